@@ -2,10 +2,12 @@ import FoundationEssentials
 
 extension CatalogSnapshot {
   /// Returns the accounts, ordered by name.
-  public func accounts() throws -> [Account] { try AccountTable(connection: connection).all() }
+  public func accounts() throws -> [Account] { try AccountTable(connection: unlimited).all() }
 
   /// Returns the account with the given name, regardless of case, or `nil` if there is none.
-  public func account(named name: String) throws -> Account? { try login(named: name)?.account }
+  public func account(named name: String) throws -> Account? {
+    try AccountTable(connection: unlimited).login(named: name)?.account
+  }
 
   /// Returns the device tokens of one account, or of all accounts, ordered by account and name. The tokens' secrets
   /// cannot be returned, because the catalog stores only hashes of them.
@@ -13,7 +15,7 @@ extension CatalogSnapshot {
   /// - Parameter account: The name of the account, or `nil` for all accounts. If no account has that name, the result
   ///   is empty.
   public func deviceTokens(of account: String? = nil) throws -> [DeviceToken] {
-    let table = DeviceTokenTable(connection: try connection)
+    let table = DeviceTokenTable(connection: try unlimited)
     guard let account else { return try table.all() }
     return try self.account(named: account).map { try table.all(of: $0.id) } ?? []
   }

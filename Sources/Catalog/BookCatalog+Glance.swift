@@ -22,7 +22,9 @@ extension BookCatalog {
       let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable, patience: 0)
       guard try Migrator.state(of: connection) == .current, try Migrator.hasCurrentFold(connection) else { return nil }
       let origin = TransactionOrigin(person: try person.map(Person.checked), command: nil)
-      return try connection.transaction("BEGIN", for: origin) { try CatalogSnapshot.during(connection, body) }
+      return try connection.transaction("BEGIN", for: origin) {
+        try CatalogSnapshot.during(connection, for: .owner, body)
+      }
     }()
   }
 }

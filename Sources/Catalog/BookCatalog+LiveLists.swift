@@ -3,7 +3,7 @@ extension BookCatalog {
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be read.
   package func run(_ job: BookListJob) async throws -> BookListJob.Outcome {
-    try await database.read { try job.run($0) }
+    try await database.read { [audience] in try job.run($0, for: audience) }
   }
 
   /// Returns a page of the children of an item in a tree of books.
@@ -19,8 +19,8 @@ extension BookCatalog {
     by groupings: [BookGrouping], of query: BookQuery, below parent: BookTreeItem?, after last: BookTreeItem?,
     limit: Int
   ) async throws -> OutlinePage<BookTreeItem> {
-    try await database.read { connection in
-      try BookTreeReader(groupings: groupings, query: query, connection: connection)
+    try await database.read { [audience] connection in
+      try BookTreeReader(groupings: groupings, query: query, audience: audience, connection: connection)
         .page(below: parent, after: last, limit: limit)
     }
   }

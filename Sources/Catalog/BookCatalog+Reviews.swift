@@ -16,10 +16,11 @@ extension CatalogSnapshot {
   /// Returns the reviews of a book that other people share. The owner's review comes first; the others are ordered by
   /// reviewer name. The viewer's own review is left out, because it is already part of the book.
   ///
-  /// - Parameter book: The id of the book. If the book does not exist, the result is empty.
+  /// - Parameter book: The id of the book. If the audience may not see the book or its reviews, the result is empty.
   public func shownReviews(of book: Book.ID) throws -> [ShownReview] {
     let connection = try connection
     let (table, reader) = (ShownReviewsTable(connection: connection), try connection.marker)
+    guard audience.fields != .publicOnly, try limits.books == nil || wholeBook(book) != nil else { return [] }
     guard let stored = try BookTable(connection: connection).storedBook(book), stored.visibility == .shown else {
       return []
     }

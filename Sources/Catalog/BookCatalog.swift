@@ -49,6 +49,8 @@ public final class BookCatalog: Sendable {
   }
 
   let database: Database
+  /// The people to whom the catalog is shown, and what they may see of it (``seen(by:)-(Audience)``).
+  public let audience: Audience
   let watch: CommitWatch
   package let now: @Sendable () -> Date
   /// The folder of a temporary catalog, deleted when this object is released.
@@ -59,54 +61,24 @@ public final class BookCatalog: Sendable {
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
     (self.database, self.now) = (database, now)
-    (watch, opened) = (CommitWatch(), nil)
+    (audience, watch, opened) = (.owner, CommitWatch(), nil)
   }
 
-  private init(_ catalog: BookCatalog, for origin: TransactionOrigin) {
+  private init(_ catalog: BookCatalog, for audience: Audience, _ origin: TransactionOrigin) {
     var database = catalog.database
     database.origin = origin
-    (self.database, now, watch) = (database, catalog.now, catalog.watch)
-    opened = catalog.opened ?? catalog
+    (self.database, self.audience) = (database, audience)
+    (now, watch, opened) = (catalog.now, catalog.watch, catalog.opened ?? catalog)
   }
 
-  /// Returns a copy of this catalog through which another person acts. Steps made through the copy, including imports
-  /// and requested refreshes, are recorded as steps of that person (``HistoryStep/person``). `undo` and `redo` then
-  /// cover only that person's steps. Everything else is shared, including ratings and other personal fields. For a
-  /// person with their own values in these fields, use ``seen(by:)``.
-  ///
-  /// ```swift
-  /// let annas = try catalog.acting(as: "Anna")
-  /// try await annas.edit(7) { $0.title = "Dune" }
-  /// try await catalog.edit(8) { $0.title = "Emma" }
-  /// try await annas.undo()
-  /// ```
-  ///
-  /// - Parameter name: The person's name: one line of 1 to 100 bytes of UTF-8, compared exactly. A new name is added to
-  ///   the catalog with the person's first step.
-  /// - Throws: ``InvalidValue`` if the name is invalid.
-  public func acting(as name: String) throws -> BookCatalog {
-    try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), false) }
+  /// Returns a copy of this catalog with another audience, person, command or progress handler.
+  func with(
+    audience: Audience? = nil, _ change: (inout TransactionOrigin) throws -> Void
+  ) rethrows -> BookCatalog {
+    var origin = database.origin
+    try change(&origin)
+    return BookCatalog(self, for: audience ?? self.audience, origin)
   }
-
-  /// Returns a copy of this catalog for another person, with that person's own read states, reading dates, ratings,
-  /// reviews and notes in place of the owner's. Books, queries, orders, facets and statistics all use these values.
-  /// Changes to these fields affect nobody else. Owned copies, custom fields and times added remain the owner's. Steps
-  /// made through the copy are recorded as that person's (``acting(as:)``).
-  ///
-  /// ```swift
-  /// let annas = try catalog.seen(by: "Anna")
-  /// try await annas.edit(7) { $0.rating = 5 }
-  /// let page = try await annas.page(BookQuery("is:unread", order: .rating.descending))
-  /// ```
-  ///
-  /// - Parameter name: The person's name, with the same rules as in ``acting(as:)``.
-  /// - Throws: ``InvalidValue`` if the name is invalid.
-  public func seen(by name: String) throws -> BookCatalog {
-    try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), true) }
-  }
-
-  /// The name of the person who acts through this object, or `nil` for the owner.
-  public var person: String? { database.origin.person }
 
   /// Returns a copy of this catalog. Each step made through the copy is recorded with a command
   /// (``HistoryStep/command``).
@@ -124,13 +96,6 @@ public final class BookCatalog: Sendable {
   /// - Parameter body: Called every few thousand books and at the end, on the thread that scans.
   public func reportingProgress(_ body: @escaping @Sendable (ScanProgress) -> Void) -> BookCatalog {
     with { $0.scanned = body }
-  }
-
-  /// Returns a copy of this catalog with another person, command or progress handler.
-  private func with(_ change: (inout TransactionOrigin) throws -> Void) rethrows -> BookCatalog {
-    var origin = database.origin
-    try change(&origin)
-    return BookCatalog(self, for: origin)
   }
 
   /// The path that the catalog was opened with.
@@ -211,7 +176,7 @@ extension BookCatalog {
   /// access to the same catalog; use that closure's snapshot or transaction instead. Throws a ``CatalogError`` if a
   /// nested call would wait for itself forever.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
-    try database.read { try CatalogSnapshot.during($0, body) }
+    try database.read { try CatalogSnapshot.during($0, for: audience, body) }
   }
 
   /// Reads the catalog in one consistent view. Cancelling the task ends the read.
@@ -222,7 +187,7 @@ extension BookCatalog {
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (CatalogSnapshot) throws -> Result
   ) async throws -> Result {
-    try await database.read { try CatalogSnapshot.during($0, body) }
+    try await database.read { [audience] in try CatalogSnapshot.during($0, for: audience, body) }
   }
 
   /// Changes the catalog on the calling thread, in one atomic transaction. Must not be called inside the closure of
@@ -230,7 +195,7 @@ extension BookCatalog {
   /// ``CatalogError``.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
-    return try database.write { try CatalogTransaction.during($0, now: time, body) }
+    return try database.write { try CatalogTransaction.during($0, for: audience, now: time, body) }
   }
 
   /// Changes the catalog in one atomic transaction. If the task is cancelled before the end, nothing is changed.
@@ -242,7 +207,7 @@ extension BookCatalog {
     _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
   ) async throws -> Result {
     let time = now()
-    return try await database.write { try CatalogTransaction.during($0, now: time, body) }
+    return try await database.write { [audience] in try CatalogTransaction.during($0, for: audience, now: time, body) }
   }
 
   /// Changes the catalog in one atomic transaction and as one step. A single `undo` then undoes all edits, additions,
@@ -270,8 +235,8 @@ extension BookCatalog {
       throw InvalidValue("name of a step", name, "it must have 1 to 200 bytes")
     }
     let time = now()
-    return try await database.write {
-      try CatalogTransaction.during($0, now: time, scope: StepScope(named: line), body)
+    return try await database.write { [audience] in
+      try CatalogTransaction.during($0, for: audience, now: time, scope: StepScope(named: line), body)
     }
   }
 
@@ -295,5 +260,5 @@ extension BookCatalog {
   /// ```
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be read.
-  public func changes() throws -> CatalogChanges { try CatalogChanges(database, watch) }
+  public func changes() throws -> CatalogChanges { try CatalogChanges(database, watch, for: audience) }
 }

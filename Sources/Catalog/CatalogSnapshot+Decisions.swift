@@ -7,18 +7,18 @@ extension CatalogSnapshot {
   ///   - limit: The maximum number of conflicts.
   ///   - last: The last conflict of the previous page, or `nil` for the first page.
   public func conflicts(limit: Int = 100, after last: Conflict? = nil) throws -> [Conflict] {
-    try ConflictReader(connection: connection).conflicts(limit: limit, after: last)
+    try ConflictReader(connection: unlimited).conflicts(limit: limit, after: last)
   }
 
   /// Returns the conflict about a field of a book, or about the removal of the book by its sources. Returns
   /// `nil` if there is no such conflict.
   public func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
-    try ConflictReader(connection: connection).conflict(of: book, subject)
+    try ConflictReader(connection: unlimited).conflict(of: book, subject)
   }
 
   /// Returns the number of conflicts.
   public func conflictCount() throws -> Int {
-    try ConflictReader(connection: connection).count()
+    try ConflictReader(connection: unlimited).count()
   }
 
   /// Calls the body for each group of shown books that are probably duplicates.
@@ -44,7 +44,7 @@ extension CatalogSnapshot {
   public func forEachDuplicate(
     upTo grade: DuplicateGroup.Grade = .likely, _ body: (DuplicateGroup) throws -> Void
   ) throws {
-    try DuplicateFinder(connection: connection).forEachGroup { if $0.grade <= grade { try body($0) } }
+    try DuplicateFinder(connection: unlimited).forEachGroup { if $0.grade <= grade { try body($0) } }
   }
 
   /// Returns true if the user has marked all of these books as different from each other.
@@ -57,13 +57,13 @@ extension CatalogSnapshot {
 
   /// Returns the sources of the catalog, except removed ones, in the order in which they were added.
   public func sources() throws -> [CatalogSource] {
-    try SourceTable(connection: connection).all().filter { $0.state != .removed }
+    try SourceTable(connection: unlimited).all().filter { $0.state != .removed }
   }
 
   /// Returns the source with the given name, regardless of case.
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource`` if no source has that name, or if the source was removed.
   public func source(named name: String) throws -> CatalogSource {
-    try SourceEditor(connection: connection).source(named: name)
+    try SourceEditor(connection: unlimited).source(named: name)
   }
 }

@@ -8,16 +8,13 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - grouping: Author, series or tag. The other groupings have few groups and need no menus.
   ///   - stretch: The range of groups that the menu covers.
-  ///   - books: The query whose books are grouped and counted, or `nil` for all books.
   /// - Returns: The entries. While an empty catalog is being filled, there are no entries for series.
-  package func menu(
-    of grouping: BookGrouping, in stretch: GroupStretch, among books: BookQuery? = nil
-  ) throws -> [GroupMenuEntry] {
+  package func menu(of grouping: BookGrouping, in stretch: GroupStretch) throws -> [GroupMenuEntry] {
     if grouping == .series, try !connection.has(index: "book_by_series") { return [] }
     let keys: GroupKeys
-    switch (grouping, books) {
+    switch (grouping, limits.books) {
     case (.year, _), (.language, _): return []
-    case (_, let books?): keys = try .all(by: grouping, of: selection(of: nil, books), connection)
+    case (_, _?): keys = try .all(by: grouping, of: selection(of: nil, ""), connection)
     case (.author, nil): keys = try .authors(connection)
     case (.series, nil): keys = try .series(connection)
     case (.tag, nil): keys = try .tags(connection)
@@ -29,8 +26,9 @@ extension CatalogSnapshot {
   package func page(
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
-    try PageReader(connection: connection)
-      .page(selection(of: group, query), order, at: position, size: max(1, size))
+    limits.shown(
+      try PageReader(connection: connection)
+        .page(selection(of: group, query), order, at: position, size: max(1, size)))
   }
 
   /// Returns the number of books that a query finds. If a group is given, only its books are counted.
@@ -55,7 +53,8 @@ extension CatalogSnapshot {
   }
 
   private func selection(of group: BookGroupPart?, _ query: BookQuery) throws -> BookSelection {
-    let all = try QueryReader(query, connection).selection()
+    let connection = try connection
+    let all = try QueryReader(limits.limited(query, connection), connection).selection()
     return group.map { all.intersection($0.selection) } ?? all
   }
 }

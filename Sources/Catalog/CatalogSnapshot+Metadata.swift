@@ -4,7 +4,8 @@ extension CatalogSnapshot {
   /// Returns the stored metadata of a book, one entry for each provider, ordered by provider name. Metadata is left out
   /// if it was fetched for an earlier title or earlier identifiers of the book.
   public func metadata(of book: Book) throws -> [BookMetadata] {
-    try MetadataTable(connection: connection).layers(of: book.id)
+    guard try limits.books == nil || wholeBook(book.id) != nil else { return [] }
+    return try MetadataTable(connection: connection).layers(of: book.id)
       .filter { $0.input == book.metadataInput.fingerprint }.map(BookMetadata.init)
   }
 
@@ -24,7 +25,7 @@ extension CatalogSnapshot {
   ///
   /// - Parameter now: The current time.
   public func metadataStatus(now: Date = Date()) throws -> MetadataStatus {
-    try MetadataStatusReader(connection: connection).status(now: now)
+    try MetadataStatusReader(connection: unlimited).status(now: now)
   }
 
   /// Returns the owner's answer to the question about covers; `nil` if the owner was not asked.

@@ -12,7 +12,7 @@ extension CatalogSnapshot {
   /// - Throws: ``InvalidValue`` for a cursor from a list in another order; ``CatalogError`` if the catalog cannot be
   ///   read.
   public func page(_ query: BookQuery, at position: PagePosition = .start, size: Int = 20) throws -> BookPage {
-    try reader(query).page(at: position, size: size)
+    try page(query, at: position, size: size, isBrief: false)
   }
 
   /// Returns a page of the books that a query finds.
@@ -21,7 +21,7 @@ extension CatalogSnapshot {
   package func page(
     _ query: BookQuery, at position: PagePosition, size: Int, isBrief: Bool
   ) throws -> BookPage {
-    try reader(query).page(at: position, size: size, isBrief: isBrief)
+    limits.shown(try reader(query).page(at: position, size: size, isBrief: isBrief))
   }
 
   /// Returns a page of the books that match a text, like ``page(_:at:size:)`` with a query of that text.
@@ -98,7 +98,7 @@ extension CatalogSnapshot {
   /// }
   /// ```
   public func forEachBook(of query: BookQuery = "", _ body: (Book) throws -> Void) throws {
-    try reader(query).forEachBook(body)
+    try reader(query).forEachBook(audience.fields == .everything ? body : { try body(audience.shown($0)) })
   }
 
   /// Returns the ids of the books that a query finds, in ascending order. The result takes eight bytes of memory for
@@ -108,7 +108,8 @@ extension CatalogSnapshot {
   /// Returns the book with the given id if a query finds it, or `nil` otherwise.
   public func book(_ id: Book.ID, in query: BookQuery) throws -> Book? {
     let selection = try reader(query).selection()
-    return try book(id).flatMap { try selection.contains($0) ? $0 : nil }
+    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
+    return try selection.contains(book) ? audience.shown(book) : nil
   }
 
   /// Returns the groups of the books that a query finds, ordered by label. Books without an author, year or language
@@ -132,15 +133,20 @@ extension CatalogSnapshot {
   ///   - query: The query.
   ///   - year: The year whose readings are counted, in the range ``PartialDate/years``, or `nil` for all years.
   ///   - authors: The number of most-read authors to list.
+  /// - Returns: The statistics. The numbers of owned books are `nil` if copies are hidden from the audience.
   /// - Throws: ``InvalidValue`` for a year out of range; ``CatalogError`` if the catalog cannot be read.
   public func statistics(
     of query: BookQuery = "", year: Int? = nil, authors: Int = 10
   ) throws -> ReadingStatistics {
-    try StatisticsReader(connection: connection).statistics(of: query, year: year, authors: authors)
+    var statistics = try StatisticsReader(connection: connection).statistics(
+      of: limits.limited(query, connection), year: year, authors: authors)
+    if audience.fields != .everything { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
+    return statistics
   }
 
   /// Suggests corrections for a query that finds nothing. The suggestions are other spellings, and words that contain
-  /// the typed words.
+  /// the typed words. There are no suggestions unless the audience may see everything, because they may be words of
+  /// notes or of hidden books.
   ///
   /// - Parameters:
   ///   - query: Text as the user typed it.
@@ -150,22 +156,16 @@ extension CatalogSnapshot {
   public func suggestions(
     for query: String, limit: Int = 3, isExhaustive: Bool = false
   ) throws -> SearchSuggestions {
+    guard audience.seesEverything else { return SearchSuggestions() }
     let spelling = try QuerySpelling(
       connection: connection, deadline: deadline(isExhaustive), problems: QueryProblemFinder(connection: connection))
     return try spelling.suggestions(for: query, limit: limit)
   }
 
-  /// Returns the personal and custom fields that a query depends on, including the fields in its order and its saved
-  /// searches. A viewer who may not see a field must not use it in a query either, because the results would reveal its
-  /// values.
-  ///
-  /// - Returns: The fields. `origins` is true if the query also depends on the sources of books or on the user's edits.
-  package func queriedFields(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
-    let (fields, origins) = try query.parsed.resolved(connection).queried
-    return (fields.union([query.order.ownField?.field].compactMap(\.self)), origins)
+  private func reader(_ query: BookQuery) throws -> QueryReader {
+    let connection = try connection
+    return QueryReader(try limits.limited(query, connection), connection)
   }
-
-  private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
 
   /// Returns the deadline for suggestions. A small catalog has no deadline, because searching it takes only a moment
   /// even on a busy machine.

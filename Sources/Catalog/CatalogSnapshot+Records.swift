@@ -9,7 +9,7 @@ extension CatalogSnapshot {
   ///
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func unknown(of book: Book.ID) throws -> [String] {
-    try SourceRecordTable(connection: connection).rows(of: book).filter { $0.tombstone == nil }.compactMap(\.unknown)
+    try SourceRecordTable(connection: unlimited).rows(of: book).filter { $0.tombstone == nil }.compactMap(\.unknown)
   }
 }
 

@@ -18,14 +18,34 @@ extension CatalogSnapshot {
   ///     or a list. The result is empty for other fields.
   ///   - beginning: The text typed so far. An empty text returns the first values.
   ///   - limit: The maximum number of values.
-  /// - Returns: The values in shown books. While an empty catalog is being filled, some may be missing.
+  /// - Returns: The values in shown books. While an empty catalog is being filled, some may be missing. An audience
+  ///   that may see only some of the books gets authors, series and tags, the most frequent ones first.
   /// - Throws: ``CatalogError`` if the file cannot be read.
   public func values(of field: BookField, beginningWith beginning: String = "", limit: Int = 100) throws -> [String] {
-    try FieldValueReader(connection: connection).values(of: field, beginningWith: beginning, limit: max(0, limit))
+    if audience.hides(field) { return [] }
+    guard limits.books == nil else {
+      return try frequentValues(of: field, containing: beginning, limit: limit) { try $0.values(of: "", in: self) }
+    }
+    return try FieldValueReader(connection: connection).values(
+      of: field, beginningWith: beginning, limit: max(0, limit))
+  }
+
+  /// Returns the most frequent authors, series or tags with a word that begins with a text, for an audience that may
+  /// see only some of the books. Returns no values of other fields.
+  ///
+  /// - Parameter known: Returns the values of a facet.
+  package func frequentValues(
+    of field: BookField, containing beginning: String, limit: Int, _ known: (BookFacet) throws -> [BookFacet.Value]
+  ) throws -> [String] {
+    let groupings: [BookField: BookGrouping] = [.authors: .author, .series: .series, .tags: .tag]
+    guard let grouping = groupings[field] else { return [] }
+    let text = " " + Fold.fold(beginning)
+    let words = try known(.group(grouping)).filter { !$0.condition.hasPrefix("no:") }.map(\.words)
+    return Array(words.filter { (" " + Fold.fold($0)).contains(text) }.prefix(max(0, limit)))
   }
 
   /// Returns the people other than the owner who have made steps, ordered by name.
-  public func persons() throws -> [Person] { try PersonTable(connection: connection).all() }
+  public func persons() throws -> [Person] { try PersonTable(connection: unlimited).all() }
 }
 
 extension BookCatalog {

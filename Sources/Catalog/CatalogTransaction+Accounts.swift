@@ -20,7 +20,7 @@ extension CatalogTransaction {
       throw InvalidValue("account", name, "an account with that name already exists")
     }
     try table.insert(named: name, role: role, passwordHash: passwordHash, now: now)
-    return try snapshot.requiredAccount(name)
+    return try whole.requiredAccount(name)
   }
 
   /// Removes an account. Its device tokens and sessions become invalid immediately. Steps made by the person stay in
@@ -29,7 +29,7 @@ extension CatalogTransaction {
   /// - Throws: ``InvalidValue`` if no account has that name.
   @discardableResult
   public func removeAccount(_ name: String) throws -> Account {
-    let (account, connection) = (try snapshot.requiredAccount(name), try snapshot.connection)
+    let (account, connection) = (try whole.requiredAccount(name), try snapshot.connection)
     try AccountTable(connection: connection).delete(account.id)
     let shown = ShownReviewsTable(connection: connection)
     if try shown.contains(account.id) {
@@ -44,9 +44,9 @@ extension CatalogTransaction {
   /// - Throws: ``InvalidValue`` if no account has that name, or if the role's name is invalid.
   @discardableResult
   public func setRole(_ role: Role, of name: String) throws -> Account {
-    let account = try snapshot.requiredAccount(name)
+    let account = try whole.requiredAccount(name)
     try AccountTable(connection: snapshot.connection).set(role, of: account.id)
-    return try snapshot.requiredAccount(name)
+    return try whole.requiredAccount(name)
   }
 
   /// Changes the password of an account and ends its sessions. Its device tokens stay valid.
@@ -57,10 +57,10 @@ extension CatalogTransaction {
   /// - Throws: ``InvalidValue`` if no account has that name.
   @discardableResult
   public func setPasswordHash(_ hash: String?, of name: String) throws -> Account {
-    let account = try snapshot.requiredAccount(name)
+    let account = try whole.requiredAccount(name)
     try AccountTable(connection: snapshot.connection).set(passwordHash: hash, of: account.id)
     try SessionTable(connection: snapshot.connection).deleteAll(of: account.id)
-    return try snapshot.requiredAccount(name)
+    return try whole.requiredAccount(name)
   }
 
   /// Creates a device token.
@@ -72,7 +72,7 @@ extension CatalogTransaction {
   /// - Throws: ``InvalidValue`` if there is no such account, if the account already has a token with that name, or if
   ///   it already has ``DeviceToken/limit`` tokens.
   public func addDeviceToken(_ device: String, of account: String) throws -> (token: DeviceToken, secret: String) {
-    let account = try snapshot.requiredAccount(account)
+    let account = try whole.requiredAccount(account)
     let device = try DeviceToken.checked(name: device)
     let table = DeviceTokenTable(connection: try snapshot.connection)
     let others = try table.all(of: account.id)

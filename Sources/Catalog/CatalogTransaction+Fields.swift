@@ -22,7 +22,7 @@ extension CatalogTransaction {
   @discardableResult
   public func renameField(_ name: String, to newName: String) throws -> OwnField {
     let renaming = FieldRenaming(old: try fieldEditor.field(named: name).name, new: try OwnField.checked(name: newName))
-    let searches = try snapshot.savedSearches().compactMap { search in renaming.search(search).map { (search, $0) } }
+    let searches = try whole.savedSearches().compactMap { search in renaming.search(search).map { (search, $0) } }
     return try fieldEditor.rename(name, to: newName, in: searches)
   }
 
@@ -79,6 +79,8 @@ extension BookCatalog {
 }
 
 extension CatalogSnapshot {
-  /// Returns the custom fields.
-  public func fields() throws -> OwnFields { try OwnFieldTable(connection: connection).all() }
+  /// Returns the custom fields that the audience may see.
+  public func fields() throws -> OwnFields {
+    audience.fields == .everything ? try OwnFieldTable(connection: connection).all() : OwnFields()
+  }
 }

@@ -10,7 +10,7 @@ extension CatalogTransaction {
   public func askMetadata(of books: [Book.ID], from provider: String) throws {
     let queue = try FetchStateTable(connection: snapshot.connection, provider: provider)
     for id in books {
-      guard let book = try snapshot.book(id) else { continue }
+      guard let book = try whole.book(id) else { continue }
       let input = book.metadataInput.fingerprint
       if try queue.insert(id, input: input, queue: .seen, due: now.milliseconds, owner: nil) { continue }
       // The row was requested by a single fetcher, which could withdraw the request. Without an owner, no fetcher can
@@ -33,7 +33,7 @@ extension CatalogTransaction {
     _ metadata: ProviderMetadata, of id: Book.ID, from provider: String, dated date: Date? = nil
   ) throws {
     let connection = try snapshot.connection
-    guard let book = try snapshot.book(id) else { return }
+    guard let book = try whole.book(id) else { return }
     let layer = try MetadataTable(connection: connection).layer(of: id, provider)
     if layer?.input == book.metadataInput.fingerprint { return }
     try MetadataApplier(connection: connection, provider: provider, now: now)
@@ -63,7 +63,7 @@ extension CatalogTransaction {
   ///   - provider: The provider's name.
   /// - Throws: ``CatalogError/Code/noSuchBook``; another ``CatalogError`` if the catalog cannot be written.
   public func keep(_ metadata: ProviderMetadata, of id: Book.ID, from provider: String) throws {
-    guard let book = try snapshot.book(id) else { throw CatalogError.noBook(String(id)) }
+    guard let book = try whole.book(id) else { throw CatalogError.noBook(String(id)) }
     try MetadataApplier(connection: snapshot.connection, provider: provider, now: now).apply(metadata, to: book)
     var generator = SystemRandomNumberGenerator()
     let expires = Int64(FetchTimes.answer(maxAge: nil, using: &generator) * 1000)

@@ -10,7 +10,7 @@ extension CatalogTransaction {
   /// - Throws: ``InvalidValue`` for an invalid name, or for a grouping by year or language.
   @discardableResult
   package func rename(_ names: [String: String], of grouping: BookGrouping) throws -> ChangeOutcome {
-    let ids = try Set(names.keys.sorted().flatMap { try snapshot.ids(in: grouping, $0) }).sorted()
+    let ids = try Set(names.keys.sorted().flatMap { try whole.ids(in: grouping, $0) }).sorted()
     let rewriting = TextRewriting.renaming(names)
     let changes: [FieldChange] =
       switch grouping {
@@ -38,7 +38,7 @@ extension CatalogSnapshot {
   /// Returns the ids of the shown books in a group, such as the books by an author, in ascending order. A series also
   /// includes books that have it as an additional series.
   package func ids(in grouping: BookGrouping, _ label: String) throws -> [Book.ID] {
-    let connection = try connection
+    let connection = try unlimited
     var ids = Set<Book.ID>()
     let part = BookGroupPart(grouping: grouping, label: label)
     try PageReader(connection: connection).forEachBook(part.selection, .newestFirst) { ids.insert($0.id) }

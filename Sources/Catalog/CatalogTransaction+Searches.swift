@@ -33,38 +33,16 @@ extension CatalogTransaction {
 }
 
 extension CatalogSnapshot {
-  /// Returns the saved searches, ordered by name.
-  public func savedSearches() throws -> [SavedSearch] { try SavedSearchTable(connection: connection).all() }
+  /// Returns the saved searches, ordered by name. An audience gets only those that use no private data, or none at all
+  /// if it may see only some of the books.
+  public func savedSearches() throws -> [SavedSearch] { try limits.savedSearches(connection) }
 
   /// Returns the problems of a query. A problem is a part of the query that looks like a condition but is not valid, so
   /// its words are searched for as text. Saved searches that the query uses are also examined. Most queries have no
   /// problems. Check a query for problems before changing the books that it finds.
-  public func problems(of query: BookQuery) throws -> [QueryProblem] {
-    try problems(of: query, QueryProblemFinder(connection: connection))
-  }
-
-  /// Returns the problems of a query, for a viewer who may know only some custom fields and saved searches.
-  package func problems(
-    of query: BookQuery, fields: OwnFields, searches: @autoclosure () throws -> [SavedSearch]
-  ) throws -> [QueryProblem] {
-    try problems(
-      of: query,
-      QueryProblemFinder(
-        fields: fields, saved: searches().map(\.name), today: PartialDate.day(at: try connection.clock())))
-  }
-
-  private func problems(
-    of query: BookQuery, _ finder: @autoclosure () throws -> QueryProblemFinder
-  ) throws -> [QueryProblem] {
-    // Most queries are decided here, without a look at the fields and the saved searches.
-    guard query.mayHoldProblems else { return [] }
-    let finder = try finder()
-    var searches = SavedSearches(connection: try connection)
-    _ = try searches.resolved(query.parsed)
-    let within = searches.used.flatMap { finder.problems(in: $0.query, of: $0.name) }
-    return finder.problems(in: query.text) + finder.problems(in: query.filter) + within
-      + (searches.refused.map { [QueryProblem(refused: $0.name, $0.reason.words)] } ?? [])
-  }
+  ///
+  /// - Throws: ``CatalogError/Code/privateData`` if the query uses data that the audience may not see.
+  public func problems(of query: BookQuery) throws -> [QueryProblem] { try limits.problems(of: query, connection) }
 }
 
 extension BookCatalog {

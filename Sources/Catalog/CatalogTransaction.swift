@@ -12,21 +12,32 @@ import FoundationEssentials
 /// }
 /// ```
 public final class CatalogTransaction {
-  /// A view of the catalog that includes the changes made in this transaction so far.
+  /// A view of the catalog that includes the changes made in this transaction so far. It is limited to the audience of
+  /// the catalog. The methods of the transaction are not.
   public let snapshot: CatalogSnapshot
   let now: Date
   let scope: StepScope
 
-  init(connection: Connection, now: Date, scope: StepScope = StepScope(), span: AccessSpan = AccessSpan()) {
-    snapshot = CatalogSnapshot(connection: connection, span: span)
+  init(
+    connection: Connection, now: Date, scope: StepScope = StepScope(), span: AccessSpan = AccessSpan(),
+    limits: AudienceLimits = .owner
+  ) {
+    snapshot = CatalogSnapshot(connection: connection, span: span, limits: limits)
     (self.now, self.scope) = (now, scope)
   }
 
-  /// Runs the body with a transaction that is valid until the body returns.
+  /// The snapshot without the limits of the audience, because changes are applied to whole books.
+  var whole: CatalogSnapshot { snapshot.with(.owner) }
+
+  /// Runs the body with a transaction for an audience that is valid until the body returns.
   static func during<Result>(
-    _ connection: Connection, now: Date, scope: StepScope = StepScope(), _ body: (CatalogTransaction) throws -> Result
-  ) rethrows -> Result {
-    try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, scope: scope, span: $0)) }
+    _ connection: Connection, for audience: Audience, now: Date, scope: StepScope = StepScope(),
+    _ body: (CatalogTransaction) throws -> Result
+  ) throws -> Result {
+    let limits = try AudienceLimits(audience, connection)
+    return try AccessSpan.during {
+      try body(CatalogTransaction(connection: connection, now: now, scope: scope, span: $0, limits: limits))
+    }
   }
 
   /// Edits a book, as one step. Edited values of bibliographic fields are stored separately from the sources' values,
@@ -107,7 +118,7 @@ public final class CatalogTransaction {
   /// id may belong to a different field in another catalog.
   private func checkOwnFields(of draft: BookDraft) throws {
     guard !draft.assignedOwn.isEmpty else { return }
-    let fields = try snapshot.fields()
+    let fields = try whole.fields()
     for held in draft.assignedOwn {
       if let field = fields[held.id], field.firstName == held.firstName, field.kind == held.kind { continue }
       throw CatalogError(

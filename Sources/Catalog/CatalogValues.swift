@@ -35,7 +35,8 @@ public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendabl
       while true {
         if changes == nil {
           // Observation starts before the first value is read, so that no change is missed.
-          changes = try values.catalog.changes().makeAsyncIterator()
+          // Changes to hidden books count, because a value also changes when a book becomes hidden.
+          changes = try CatalogChanges(values.catalog.database, values.catalog.watch, for: .owner).makeAsyncIterator()
         } else if try await changes?.next() == nil {
           return nil
         }

@@ -24,7 +24,7 @@ struct TitledBook {
     else {
       throw CatalogError.noBook(title)
     }
-    let same = try SameTitle(title, in: snapshot.connection).ids { _ in true }
+    let same = try snapshot.visible(SameTitle(title, in: snapshot.connection).ids { _ in true })
     if let id = try only(same, in: snapshot) { return id }
     let phrase = "title:\"\(words.joined(separator: " "))\""
     let near = try snapshot.page(BookQuery(phrase, order: .bestMatch), size: Self.nearLimit).books

@@ -36,6 +36,8 @@ extension CatalogError {
   public static var noSuchField: Code { .noSuchField }
   /// See ``Code/ambiguousBook``.
   public static var ambiguousBook: Code { .ambiguousBook }
+  /// See ``Code/privateData``.
+  public static var privateData: Code { .privateData }
   /// See ``Code/nothingToDo``.
   public static var nothingToDo: Code { .nothingToDo }
   /// See ``Code/restored``.

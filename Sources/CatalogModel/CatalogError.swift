@@ -43,6 +43,8 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case noSuchField
     /// The name matches several books.
     case ambiguousBook
+    /// The audience of the catalog may not see the requested data, or may not use it in a query.
+    case privateData
     /// There is nothing to do: no step to undo or redo, no edit to revert, no conflict to resolve, or nothing to split
     /// off.
     case nothingToDo
@@ -125,7 +127,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   package func description(advising hint: String?) -> String {
     let hint = hint.map { " (\($0))" } ?? ""
     switch code {
-    case .noSuchBook, .noSuchSource, .noSuchField, .ambiguousBook, .nothingToDo: return cause + hint
+    case .noSuchBook, .noSuchSource, .noSuchField, .ambiguousBook, .privateData, .nothingToDo: return cause + hint
     default: return "cannot \(operation) \(subject): \(cause)\(hint)"
     }
   }
@@ -144,6 +146,10 @@ extension CatalogError {
   package static func noBook(_ name: String) -> CatalogError {
     CatalogError(.noSuchBook, "find", name, cause: "no book \(name)")
   }
+
+  /// The error for data that the audience of a catalog may not see.
+  package static let isPrivate = CatalogError(
+    .privateData, "show", "private data", cause: "this is private, and only the owner of the catalog may see it")
 
   package static func noField(_ id: OwnField.ID) -> CatalogError {
     CatalogError(.noSuchField, "find", String(id), cause: "custom field \(id) no longer exists in the catalog")

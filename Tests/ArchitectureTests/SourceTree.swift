@@ -124,7 +124,7 @@ struct SourceFile {
     let blocks = code.split(separator: "\n}").filter { $0.firstMatch(of: head)?.1 == type[...] }
     let function = /\bpublic (?:static )?func (\w+)(?:<[^>]*>)?\(((?:[^()]|\([^()]*\))*)\)/
     return blocks.flatMap { block in
-      block.matches(of: /\bpublic var (\w+)/).map { String($0.1) }
+      block.matches(of: /\bpublic (?:var|let) (\w+)/).map { String($0.1) }
         + block.matches(of: function).map { match in
           let labels = match.2.replacing(/\([^()]*\)/, with: "").split(separator: ",")
             .compactMap { $0.firstMatch(of: /\w+/)?.output }.filter { $0 != "now" }

@@ -12,7 +12,7 @@ public struct Audience: Sendable, Hashable {
   public enum Fields: Sendable, Hashable {
     /// All fields.
     case everything
-    /// The public fields, and the notes and reviews that the person of the audience has written.
+    /// The public fields, and the notes and reviews of the person whose values are shown.
     case ownWords
     /// The public fields. Notes, reviews, copies, attachments, custom fields, paths of files, and addresses that may
     /// contain credentials are private.

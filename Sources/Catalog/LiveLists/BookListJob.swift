@@ -46,9 +46,9 @@ package struct BookListJob: Sendable {
   /// first.
   private static let patience = Duration.milliseconds(6)
 
-  /// Runs the job. Must be called inside a transaction.
-  func run(_ connection: Connection) throws -> Outcome {
-    let reader = try BookListReader(query, limits, connection: connection)
+  /// Runs the job for an audience. Must be called inside a transaction.
+  func run(_ connection: Connection, for audience: Audience) throws -> Outcome {
+    let reader = try BookListReader(query, limits, for: audience, connection: connection)
     let changes = ChangeTable(connection: connection)
     guard let begun else {
       let contents = try opened(requested, in: reader, at: changes.newest())

@@ -26,9 +26,11 @@ struct BookListReader {
   let order: KeyOrder
   private let isDescending: Bool
   private let limits: BookListLimits
+  private let audience: Audience
 
-  init(_ query: BookQuery, _ limits: BookListLimits, connection: Connection) throws {
-    (self.connection, self.limits) = (connection, limits)
+  init(_ query: BookQuery, _ limits: BookListLimits, for audience: Audience, connection: Connection) throws {
+    (self.connection, self.limits, self.audience) = (connection, limits, audience)
+    let query = try AudienceLimits(audience, connection).limited(query, connection)
     pages = PageReader(connection: connection, limits: limits.selection)
     isDescending = query.order.isDescending
     order = if case .key(let order) = query.order.kind { order } else { .newestFirst }
@@ -47,14 +49,16 @@ struct BookListReader {
   /// Returns a book and its position in the list, or `nil` if the book is not in the list.
   func entry(_ id: Book.ID) throws -> (position: SortPosition, book: Book)? {
     if case .ranked(let search) = accessPath {
-      return try search.match(id).map { (.ranked($0.position), $0.book) }
+      return try search.match(id).map { (.ranked($0.position), audience.shown($0.book)) }
     }
-    if case .terms(let books) = accessPath { return try books.entry(id).map { (.ordered($0.position), $0.book) } }
+    if case .terms(let books) = accessPath {
+      return try books.entry(id).map { (.ordered($0.position), audience.shown($0.book)) }
+    }
     guard let sortPosition = try pages.sortPosition(of: id, order),
       let book = try BookTable(connection: connection).book(id)
     else { return nil }
     if case .selection(let selection) = accessPath, try !selection.contains(book) { return nil }
-    return (.ordered(sortPosition), book)
+    return (.ordered(sortPosition), audience.shown(book))
   }
 
   /// Returns the position of a book in the list's order.
@@ -150,12 +154,12 @@ struct BookListReader {
     if let found { return try found.ids[range].map(member) }
     let page = try pages.page(.all, order, at: .offset(range.lowerBound), size: range.count)
     guard page.books.count == range.count else { throw Mismatch() }
-    return page.books
+    return audience.fields == .everything ? page.books : page.books.map(audience.shown)
   }
 
   func member(_ id: Book.ID) throws -> Book {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { throw Mismatch() }
-    return book
+    return audience.shown(book)
   }
 
   /// Returns the index of a book in the list, or `nil` if the book is not in the list or has not been found yet.

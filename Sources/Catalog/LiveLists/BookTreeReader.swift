@@ -4,6 +4,7 @@ import CatalogDatabase
 struct BookTreeReader {
   let groupings: [BookGrouping]
   let query: BookQuery
+  var audience = Audience.owner
   let connection: Connection
 
   /// Returns a page of the children of an item.
@@ -11,7 +12,7 @@ struct BookTreeReader {
   /// - Throws: ``OutlineMoved`` if `last` no longer exists.
   func page(below parent: BookTreeItem?, after last: BookTreeItem?, limit: Int) throws -> OutlinePage<BookTreeItem> {
     let path = parent?.id.groups ?? []
-    let all = try QueryReader(query, connection).selection()
+    let all = try QueryReader(AudienceLimits(audience, connection).limited(query, connection), connection).selection()
     let groups = GroupReader(connection: connection)
     let isInnermost = path.count >= groupings.count
     if path.isEmpty, !isInnermost, all.isEverything {
@@ -54,7 +55,9 @@ struct BookTreeReader {
     }
     let page = try reader.page(selection, order, at: position, size: limit)
     return OutlinePage(
-      page.books.map { BookTreeItem(id: BookTreeItem.ID(groups: path, book: $0.id), content: .book($0)) },
+      page.books.map { book in
+        BookTreeItem(id: BookTreeItem.ID(groups: path, book: book.id), content: .book(audience.shown(book)))
+      },
       hasMore: page.next != nil)
   }
 }

@@ -1,5 +1,6 @@
 /// A sequence of the changes made to a catalog by this process or any other. Each change is delivered once. Changes
-/// made between two calls of `next()` are combined into one. Waiting uses no CPU time.
+/// made between two calls of `next()` are combined into one. Changes to books that the audience of the catalog may not
+/// see are left out. Waiting uses no CPU time.
 ///
 /// ```swift
 /// for try await change in try catalog.changes() { print(change) }
@@ -13,6 +14,7 @@ public struct CatalogChanges: AsyncSequence, Sendable {
   public typealias Element = CatalogChange
 
   private let database: Database
+  private let audience: Audience
   private let folder: FolderWatch
   private let last: Int64
   private let file: FileState
@@ -20,8 +22,8 @@ public struct CatalogChanges: AsyncSequence, Sendable {
   /// Creates a sequence of the changes made from now on.
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be read.
-  init(_ database: Database, _ watch: CommitWatch) throws {
-    self.database = database
+  init(_ database: Database, _ watch: CommitWatch, for audience: Audience) throws {
+    (self.database, self.audience) = (database, audience)
     folder = watch.folder(of: database)
     file = FileState(database)
     last = try database.read { try ChangeTable(connection: $0).newest() }
@@ -34,12 +36,14 @@ public struct CatalogChanges: AsyncSequence, Sendable {
   /// Returns an iterator that begins with the first change made since the sequence was created.
   public func makeAsyncIterator() -> Iterator {
     let wakeups = database.wakeups.stream().makeAsyncIterator()
-    return Iterator(database: database, folder: folder, wakeups: wakeups, last: last, file: file)
+    return Iterator(
+      database: database, audience: audience, folder: folder, wakeups: wakeups, last: last, file: file)
   }
 
   /// An iterator over the changes.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let database: Database
+    fileprivate let audience: Audience
     fileprivate let folder: FolderWatch
     fileprivate var wakeups: AsyncStream<Void>.Iterator
     fileprivate var last: Int64
@@ -53,7 +57,9 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     public mutating func next() async throws -> CatalogChange? {
       while !Task.isCancelled {
         let after = last
-        let (change, newest) = try await database.read { try ChangeTable(connection: $0).changes(after: after) }
+        let (change, newest) = try await database.read { [audience] in
+          try AudienceLimits(audience, $0).changes(after: after, $0)
+        }
         last = newest
         if let change { return change }
         if file.look(), let problem = file.problem { return problem }

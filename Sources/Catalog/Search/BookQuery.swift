@@ -15,13 +15,8 @@ public struct BookQuery: Hashable, Sendable {
   public var order: BookOrder
   let parsedText: Query
   private let parsedFilter: Query
-  /// The text and the filter combined, restricted to the books that the viewer may see.
-  let parsed: Query
-
-  /// The viewer's rights if the viewer may see only public data, or `nil` if the viewer may see everything.
-  private let rights: PublicQueryRights?
-  /// The query that finds the books that the viewer may see. It uses the owner's values, not the viewer's.
-  private let limits: Query
+  /// The text and the filter combined. In a query that was limited for an audience, restricted to what it may see.
+  var parsed: Query
 
   /// Creates a query from a text, an optional filter and an order.
   ///
@@ -29,51 +24,19 @@ public struct BookQuery: Hashable, Sendable {
   /// let query = BookQuery("herbert", in: "is:unread", order: .title)
   /// ```
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
-    self.init(text, in: filter, QueryParser.parse(filter), order, rights: nil, limits: .everything)
+    self.init(text, in: filter, QueryParser.parse(filter), order)
   }
 
-  private init(
-    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, rights: PublicQueryRights?,
-    limits: Query
-  ) {
+  private init(_ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder) {
     (self.text, self.filter, self.order) = (text, filter, order)
-    (self.rights, self.limits) = (rights, limits)
-    let (parsed, own) = (QueryParser.parse(text), parsedFilter)
-    parsedText = rights.map(parsed.ofPublicTexts) ?? parsed
-    self.parsedFilter = rights.map(own.ofPublicTexts) ?? own
-    self.parsed = Self.joined(parsedText, in: self.parsedFilter).limited(to: limits)
+    (parsedText, self.parsedFilter) = (QueryParser.parse(text), parsedFilter)
+    parsed = Self.joined(parsedText, in: parsedFilter)
   }
-
-  /// Returns this query for a viewer who may see only public data. Words without a field do not search notes and
-  /// reviews, because the results would reveal these texts word by word. Custom fields and forbidden saved searches are
-  /// treated as if they did not exist, so their names are plain words.
-  ///
-  /// - Parameters:
-  ///   - searches: The names of the saved searches that the query may use. The queries of these searches are not
-  ///     restricted.
-  ///   - withOwnWords: True if words without a field also search the viewer's own notes and reviews.
-  package func ofPublicTexts(searches: [String], withOwnWords: Bool = false) -> BookQuery {
-    let rights = PublicQueryRights(searches: Set(searches.map(SavedSearch.key)), hasOwnWords: withOwnWords)
-    return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
-  }
-
-  /// Returns this query restricted to the books that another query finds. No part of this query's text or filter can
-  /// lift the restriction. The other query is always evaluated with the owner's rights, even if
-  /// ``ofPublicTexts(searches:withOwnWords:)`` is called on this query.
-  ///
-  /// - Parameter books: The query that finds the permitted books; `nil` to permit no books.
-  package func limited(to books: BookQuery?) -> BookQuery {
-    let limits = (books?.parsed ?? .nothing).limited(to: limits)
-    return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
-  }
-
-  /// The names of the saved searches used in the text and the filter. Includes names for which no saved search exists.
-  package var searchNames: [String] { parsedText.searchNames + parsedFilter.searchNames }
 
   /// Returns a query with the same filter and a new text. The filter is not parsed again, which saves work while the
   /// user types.
   package func searching(_ text: String) -> BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
+    BookQuery(text, in: filter, parsedFilter, order)
   }
 
   /// Returns the text of a query that adds a condition to another query's text. The condition is appended if possible.
@@ -118,10 +81,9 @@ public struct BookQuery: Hashable, Sendable {
     return .all(parts + [.all([filter])])
   }
 
-  /// Returns true if texts, filters, orders and viewer rights are equal. The parsed queries are then equal, too.
+  /// Returns true if texts, filters and orders are equal. The parsed queries are then equal, too.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
-      && one.rights == other.rights && one.limits == other.limits
   }
 
   /// Hashes the text, the filter and the order.

@@ -213,6 +213,24 @@ extension BookQuery {
   }
 }
 
+extension BookQuery {
+  /// Returns the problems of the query and of the saved searches that it uses.
+  ///
+  /// - Parameter finder: Finds the problems. It is not used if the query obviously has none, which is decided without
+  ///   reading the catalog.
+  func problems(
+    _ connection: Connection, _ finder: @autoclosure () throws -> QueryProblemFinder
+  ) throws -> [QueryProblem] {
+    guard mayHoldProblems else { return [] }
+    let finder = try finder()
+    var searches = SavedSearches(connection: connection)
+    _ = try searches.resolved(parsed)
+    let within = searches.used.flatMap { finder.problems(in: $0.query, of: $0.name) }
+    return finder.problems(in: text) + finder.problems(in: filter) + within
+      + (searches.refused.map { [QueryProblem(refused: $0.name, $0.reason.words)] } ?? [])
+  }
+}
+
 extension QueryProblemFinder {
   /// Creates a finder with the custom fields and saved searches of a catalog.
   init(connection: Connection) throws {

@@ -82,9 +82,9 @@ extension BookFile: FieldRecordConvertible {
   }
 }
 
-/// Addresses of files on this machine (RFC 8089). Plain paths cannot be stored, because the catalog normalises each
-/// line of text: it removes extra spaces, tabs and line ends, and composes letters. These changes would damage file
-/// names.
+/// Addresses of files on this machine (RFC 8089), and web addresses. Plain paths cannot be stored, because the catalog
+/// normalises each line of text: it removes extra spaces, tabs and line ends, and composes letters. These changes would
+/// damage file names.
 package enum FileAddress {
   /// The maximum size of an address in bytes.
   package static let bytes = 4_096
@@ -104,6 +104,21 @@ package enum FileAddress {
 
   /// Returns the name of the archive member that an address refers to; `nil` if the address refers to a whole file.
   package static func member(of address: String) -> String? { URLComponents(string: address)?.fragment }
+
+  /// Removes the user and the password from a web address. An address without a scheme, such as
+  /// `ada:secret@books.example/feed`, becomes an https URL.
+  ///
+  /// - Returns: The address, or `nil` if the text contains no credentials.
+  package static func withoutCredentials(_ given: String) -> String? {
+    guard let scheme = given.firstRange(of: "://") else {
+      let authority = given.prefix { !"/?#".contains($0) }
+      guard let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return nil }
+      return "https://\(given[given.index(after: at)...])"
+    }
+    let authority = given[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return nil }
+    return "\(given[..<scheme.upperBound])\(given[given.index(after: at)...])"
+  }
 
   private static let schemes = ["https://", "http://", "file://"]
 

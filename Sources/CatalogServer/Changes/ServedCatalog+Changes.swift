@@ -29,7 +29,7 @@ extension ServedCatalog {
           }
           return try respond(value)
         } catch let dryRun as Trial<Value> { return try respond(dryRun.value) }
-      } catch { throw Self.reported(error) }
+      } catch { throw Self.reported(error, to: viewer) }
     }
   }
 
@@ -41,7 +41,7 @@ extension ServedCatalog {
     let viewer = request.viewer
     try request.requireChanger()
     return .later {
-      do { return try respond(try await replay(catalog(for: viewer))) } catch { throw Self.reported(error) }
+      do { return try respond(try await replay(catalog(for: viewer))) } catch { throw Self.reported(error, to: viewer) }
     }
   }
 }

@@ -9,7 +9,7 @@ struct RecordCard {
 
   private let book: Book
 
-  init(_ book: Book) { self.book = PrivateParts.removed(from: book) }
+  init(_ book: Book) { self.book = Audience(fields: .publicOnly).shown(book) }
 
   var bytes: [UInt8] {
     let title = MarkupEscape.text(book.title)

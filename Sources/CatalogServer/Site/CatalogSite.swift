@@ -39,15 +39,12 @@ import CatalogSources
 /// ## Routes of an app
 ///
 /// An app can add its own routes. For each request, the site first determines the viewer from the account, token or
-/// session, and refuses guests if a login is required. Then it calls the handler of the route. The handler decides what
-/// the viewer is shown: `limiting` limits a query to the books of a limited role, and private
-/// parts of books are for viewers whose audience has all fields (``Viewer/audience``).
+/// session, and refuses guests if a login is required. Then it calls the handler of the route. The handler reads the
+/// catalog for the ``Viewer/audience`` of the viewer, and so gets only the books and fields that the viewer may see.
 ///
 /// ```swift
 /// let picks = Route(.get, "/picks", formats: [.json], summary: "The number of staff picks.") { request in
-///   let count = try catalog.read { snapshot in
-///     try snapshot.count(of: request.viewer.audience.books.limiting("tag:staff-pick", in: snapshot))
-///   }
+///   let count = try catalog.seen(by: request.viewer.audience).read { try $0.count(of: "tag:staff-pick") }
 ///   return request.answer { _ in Array("{\"picks\":\(count)}\n".utf8) }
 /// }
 /// let site = CatalogSite(catalog, requiresLogin: true, routes: [picks])
@@ -175,9 +172,9 @@ public struct CatalogSite: UploadService, RoutedService {
       switch try router.answer(request) {
       case .now(let response): return .now(response)
       case .later(let make):
-        return .later { do { return try await make() } catch { throw ServedCatalog.reported(error) } }
+        return .later { do { return try await make() } catch { throw ServedCatalog.reported(error, to: viewer) } }
       }
-    } catch { throw ServedCatalog.reported(error) }
+    } catch { throw ServedCatalog.reported(error, to: viewer) }
   }
 
   /// Stops refreshes, imports and requests for covers in progress, and discards uploaded files that wait for a

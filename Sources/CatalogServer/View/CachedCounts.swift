@@ -10,8 +10,8 @@ final class CachedCounts: Sendable {
     let facet: String
     let query: BookQuery
     let group: BookGroupPart?
-    /// The person whose read states and ratings are counted; `nil` for the owner's.
-    let person: String?
+    /// The audience whose books, read states and ratings are counted.
+    let audience: Audience
   }
 
   /// The first values, and the total number of values.

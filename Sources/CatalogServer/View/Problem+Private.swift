@@ -1,3 +1,8 @@
+extension Viewer {
+  /// The reason why private data is not shown.
+  var refusal: Problem { account == nil && !mayLogIn ? .isPrivate : .isOwners }
+}
+
 extension Problem {
   /// The problem reported if a request needs data that only owners may see.
   static let isOwners = Problem(403, detail: "This is private. Only owners of the catalog can see it, over HTTPS.")

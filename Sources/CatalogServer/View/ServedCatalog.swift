@@ -117,7 +117,7 @@ struct ServedCatalog: Sendable {
   /// - Throws: ``Problem``; another error if the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
     do { return try catalog(for: request.viewer).read { try body(view($0, request.viewer)) } } catch {
-      throw Self.reported(error)
+      throw Self.reported(error, to: request.viewer)
     }
   }
 
@@ -128,7 +128,7 @@ struct ServedCatalog: Sendable {
     _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
   ) async throws -> Value {
     do { return try await catalog(for: request.viewer).read { try body(view($0, request.viewer)) } } catch {
-      throw Self.reported(error)
+      throw Self.reported(error, to: request.viewer)
     }
   }
 
@@ -140,8 +140,11 @@ struct ServedCatalog: Sendable {
   }
 
   /// Returns the problem to report for an error, or the error itself if its details must not be reported.
-  static func reported(_ error: any Error) -> any Error {
+  ///
+  /// - Parameter viewer: The viewer who may not see private data, if any.
+  static func reported(_ error: any Error, to viewer: Viewer? = nil) -> any Error {
     switch error {
+    case CatalogError.privateData: viewer?.refusal ?? .isOwners
     case let error as CatalogError: Problem(error) ?? error
     case let error as InvalidValue: Problem(error)
     default: error

@@ -15,22 +15,6 @@ extension ServedView: CompletionValues {
   static let maxSuggestions = 10
   private static let maxValues = 4
 
-  /// Returns the most frequent authors, series or tags of the visible books with a word that begins with a text.
-  func frequentValues(of field: BookField, _ typed: String) throws -> [String] {
-    let groupings: [BookField: BookGrouping] = [.authors: .author, .series: .series, .tags: .tag]
-    guard let grouping = groupings[field] else { return [] }
-    let text = " " + Fold.fold(typed)
-    let known = try values(of: .group(grouping), in: BookQuery()).values.filter { !$0.condition.hasPrefix("no:") }
-    return Array(
-      known.map(\.words).filter { (" " + Fold.fold($0)).contains(text) }.prefix(Self.maxSuggestions))
-  }
-
-  func sourceNames(_ typed: String) throws -> [(name: String, note: String)] {
-    guard viewer.audience.seesEverything else { return [] }
-    return try everything().sources().filter { [$0.name].beginning(with: typed) != [] }
-      .map { ($0.name, $0.kind.rawValue) }
-  }
-
   func searchNames(_ typed: String) throws -> [(name: String, note: String)] {
     try savedSearches().filter { [$0.name].beginning(with: typed) != [] }.map { ($0.name, $0.query) }
   }

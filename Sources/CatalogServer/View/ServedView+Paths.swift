@@ -6,11 +6,26 @@ extension ServedView {
   /// The fields whose values may be paths.
   private static let pathFields: Set<BookField> = [.cover, .files, .attachments]
 
-  /// Returns the parts of a book that the viewer may see.
+  /// True if books from the snapshot contain paths that the viewer may not see. Viewers who may not see all fields get
+  /// no paths from the snapshot.
+  private var mustRemovePaths: Bool { viewer.audience.fields == .everything && !viewer.seesPaths }
+
+  /// Returns the parts of a book from the snapshot that the viewer may see.
   func shownParts(_ book: Book) -> Book {
-    if viewer.seesPaths { return book }
-    if fields == .everything { return PrivateParts.withoutPaths(book) }
-    return PrivateParts.removed(from: book, withOwnWords: fields == .ownWords)
+    guard mustRemovePaths else { return book }
+    var book = book
+    book.files.removeAll { $0.address.namesPath }
+    book.attachments.removeAll { $0.address.namesPath }
+    if book.cover?.namesPath == true { book.cover = nil }
+    return book
+  }
+
+  /// Returns the page with the parts of its books that the viewer may see.
+  func shown(_ page: BookPage) -> BookPage {
+    guard mustRemovePaths else { return page }
+    var page = page
+    page.books = page.books.map(shownParts)
+    return page
   }
 
   /// Returns the step without its command, which may name files.
@@ -82,16 +97,21 @@ extension ServedView {
 
   private func shownText(_ text: String?, of field: BookField) -> String? {
     guard !viewer.seesPaths, Self.pathFields.contains(field) else { return text }
-    return text.flatMap { PrivateParts.namesPath($0) ? nil : $0 }
+    return text.flatMap { $0.namesPath ? nil : $0 }
   }
 }
 
 extension Viewer {
   /// Returns the source with the name of its file in place of the path, unless the viewer sees paths.
   func shown(_ source: CatalogSource) -> CatalogSource {
-    guard !seesPaths, let location = source.location, PrivateParts.namesPath(location) else { return source }
+    guard !seesPaths, let location = source.location, location.namesPath else { return source }
     var source = source
     source.location = location.split(separator: "/").last.map(String.init)
     return source
   }
+}
+
+extension String {
+  /// True if the text reveals a path of this machine: it is a path, or contains a file URL.
+  var namesPath: Bool { hasPrefix("/") || lowercased().contains("file:") }
 }

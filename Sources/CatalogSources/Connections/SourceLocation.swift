@@ -89,16 +89,7 @@ public struct SourceLocation: Sendable, Equatable {
   /// `ada:secret@books.example/feed`, becomes an https URL.
   ///
   /// - Returns: The address, or `nil` if the text contains no credentials.
-  public static func withoutCredentials(_ given: String) -> String? {
-    guard let scheme = given.firstRange(of: "://") else {
-      let authority = given.prefix { !"/?#".contains($0) }
-      guard let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return nil }
-      return "https://\(given[given.index(after: at)...])"
-    }
-    let authority = given[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    guard let at = authority.lastIndex(of: "@") else { return nil }
-    return "\(given[..<scheme.upperBound])\(given[given.index(after: at)...])"
-  }
+  public static func withoutCredentials(_ given: String) -> String? { FileAddress.withoutCredentials(given) }
 
   /// Returns the kind of source at a path, judging by its name and the files there.
   private static func kind(atPath path: String) -> CatalogSource.Kind {

@@ -86,7 +86,7 @@ struct ErrorReport {
     case .missing, .noSuchBook, .noSuchSource, .noSuchField: .missing
     case .ambiguousBook: .usage
     case .cancelled: .interrupted
-    case .permissionDenied, .diskFull, .readOnly, .inTheWay, .nothingToDo, .failed: .failure
+    case .permissionDenied, .diskFull, .readOnly, .inTheWay, .privateData, .nothingToDo, .failed: .failure
     }
   }
 

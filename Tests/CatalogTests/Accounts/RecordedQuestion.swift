@@ -29,19 +29,19 @@ struct RecordedQuestion {
     .title, .rating, .rating.descending, .finished, .started.descending, .newestFirst,
   ]
 
-  /// The queries of viewers with limited rights.
-  private static let limited: [(name: String, query: BookQuery)] = [
-    ("public texts", BookQuery("zircon").ofPublicTexts(searches: [])),
-    ("public and own texts", BookQuery("zircon").ofPublicTexts(searches: [], withOwnWords: true)),
-    ("a forbidden search", BookQuery("@loved").ofPublicTexts(searches: ["open"])),
-    ("a permitted search", BookQuery("@open is:read").ofPublicTexts(searches: ["open"])),
-    ("books for children", BookQuery("is:read").limited(to: BookQuery("tag:children"))),
-    ("books by the owner's values", BookQuery("-is:read").limited(to: BookQuery("is:read rating:3.. shelf:kids"))),
-    ("books by a private search", BookQuery("river OR zircon").limited(to: BookQuery("@loved"))),
-    ("no books", BookQuery("").limited(to: nil)),
+  /// The queries of limited audiences.
+  private static let limited: [(name: String, text: String, audience: Audience)] = [
+    ("public texts", "zircon", Audience(fields: .publicOnly)),
+    ("public and own texts", "zircon", Audience(fields: .ownWords)),
+    ("a forbidden search", "@noted", Audience(fields: .publicOnly)),
+    ("a permitted search", "@open is:read", Audience(fields: .publicOnly)),
+    ("books for children", "is:read", Audience(books: .found(by: "tag:children"))),
+    ("books by the owner's values", "-is:read", Audience(books: .found(by: "is:read rating:3.. shelf:kids"))),
+    ("books by a private search", "river OR zircon", Audience(books: .found(by: "@loved"))),
+    ("no books", "", Audience(books: .none)),
     (
-      "public texts of the owner's books",
-      BookQuery("amber OR zircon").ofPublicTexts(searches: []).limited(to: BookQuery("notes~/amber/"))
+      "public texts of the owner's books", "amber OR zircon",
+      Audience(fields: .publicOnly, books: .found(by: "notes~/amber/"))
     ),
   ]
 
@@ -65,10 +65,14 @@ struct RecordedQuestion {
           + ["\(try snapshot.count(of: BookQuery(query))) \(page.next.map(\.description) ?? "")"]
       }
     }
-      + limited.map { name, query in
+      + limited.map { name, text, audience in
         RecordedQuestion("page of \(name)") { snapshot in
-          try snapshot.page(query, size: 5).books.map(line) + ["\(try snapshot.ids(of: query))"]
-            + facets([.state, .group(.tag)], of: query, snapshot) + [statistics(of: query, snapshot)]
+          // The owner's snapshot shows all values of the books that the audience finds.
+          let connection = try snapshot.connection
+          let query = try AudienceLimits(audience, connection).limited(BookQuery(text), connection)
+          return try snapshot.page(query, size: 5).books.map(line) + ["\(try snapshot.ids(of: query))"]
+            + facets([.state, .group(.tag)], of: BookQuery(text), snapshot.seen(by: audience))
+            + [statistics(of: query, snapshot)]
         }
       }
       + orders.map { order in

@@ -41,6 +41,14 @@ private func queries(_ catalog: BookCatalog) async throws {
   let hers = try await anna.page(matching: "is:read", order: .rating.descending).books
   let owners = try await catalog.book(1)
   print(hers.count, owners?.rating ?? 0)
+  let visitors = try catalog.seen(by: Audience(fields: .publicOnly, books: .found(by: "-tag:private")))
+  let visible = try await visitors.page(matching: "dune").books
+  print(visible.allSatisfy { $0.notes == nil && $0.copies.isEmpty })
+  do {
+    print(try await visitors.history(of: 1))
+  } catch CatalogError.privateData {
+    print("Only the owner may see this.")
+  }
   for step in try await catalog.steps(limit: 20) {
     print(step.person?.name ?? "the owner", step.summary)
   }

@@ -210,16 +210,15 @@ struct MarkTests {
     try catalog.addBook([.title: "Children", .authors: "Emma Dune", .publisher: "Dune House"])
     try catalog.addBook([.title: "Translated", .contributors: "Dune | trl"])
     for who in [catalog, annas] { try who.set(.notes, of: 2, to: "not dune") }
-    func best(_ query: BookQuery, _ catalog: BookCatalog) throws -> [Int64] {
-      try catalog.view { try $0.page(query, size: 9).books.map(\.id.rawValue) }
+    func best(_ catalog: BookCatalog) throws -> [Int64] {
+      try catalog.view { try $0.page(BookQuery("dune", order: .bestMatch), size: 9).books.map(\.id.rawValue) }
     }
-    let query = BookQuery("dune", order: .bestMatch)
-    try expectEqual(best(query, annas), best(query, catalog))
-    try expectEqual(best(query, annas).prefix(2), [1, 4])
-    let theirs = query.ofPublicTexts(searches: [], withOwnWords: true)
-    try expectEqual(best(theirs, annas), best(query, catalog))
-    try expectEqual(best(query.ofPublicTexts(searches: []), catalog), best(query, catalog).filter { $0 != 2 })
-    try expectEqual(best(theirs, bens), best(query, catalog).filter { $0 != 2 })
+    try expectEqual(best(annas), best(catalog))
+    try expectEqual(best(annas).prefix(2), [1, 4])
+    try expectEqual(best(catalog.seen(by: Audience(person: "Anna", fields: .ownWords))), best(catalog))
+    try expectEqual(best(catalog.seen(by: Audience(fields: .publicOnly))), best(catalog).filter { $0 != 2 })
+    let bens = try catalog.seen(by: Audience(person: "Ben", fields: .ownWords))
+    try expectEqual(best(bens), best(catalog).filter { $0 != 2 })
   }
 
   @Test("a review is shown to others by each person's choice")
@@ -245,13 +244,13 @@ struct MarkTests {
       ("is:want", [1]), ("-is:want", [2, 3]), ("sand", [2]), ("notes~/sand/", [2]), ("is:rated", [3]),
       ("-rating:4..", [1, 2]),
     ] as [(String, [Int64])] {
-      let query = BookQuery("").limited(to: BookQuery(limit))
       func found(_ catalog: BookCatalog) throws -> [Int64] {
-        try catalog.view { snapshot in
-          let listed = try snapshot.page(query, size: 10).books.map(\.id.rawValue).sorted()
-          #expect(try snapshot.ids(of: query).map(\.rawValue) == listed && snapshot.count(of: query) == listed.count)
+        let audience = Audience(person: catalog.audience.person, books: .found(by: BookQuery(limit)))
+        return try catalog.seen(by: audience).view { snapshot in
+          let listed = try snapshot.page(size: 10).books.map(\.id.rawValue).sorted()
+          #expect(try snapshot.ids().map(\.rawValue) == listed && snapshot.count() == listed.count)
           for id in 1...3 as ClosedRange<Int64> {
-            try expectEqual(snapshot.book(Book.ID(id), in: query) != nil, listed.contains(id))
+            try expectEqual(snapshot.book(Book.ID(id)) != nil, listed.contains(id))
           }
           return listed
         }

@@ -59,8 +59,8 @@ struct EverydayTests {
       CatalogError.busy, CatalogError.damaged, CatalogError.notACatalog, CatalogError.newer,
       CatalogError.permissionDenied, CatalogError.diskFull, CatalogError.readOnly, CatalogError.missing,
       CatalogError.inTheWay, CatalogError.cancelled, CatalogError.noSuchBook, CatalogError.noSuchSource,
-      CatalogError.noSuchField, CatalogError.ambiguousBook, CatalogError.nothingToDo, CatalogError.restored,
-      CatalogError.failed,
+      CatalogError.noSuchField, CatalogError.ambiguousBook, CatalogError.privateData, CatalogError.nothingToDo,
+      CatalogError.restored, CatalogError.failed,
     ]
     expectEqual(codes, CatalogError.Code.allCases)
   }

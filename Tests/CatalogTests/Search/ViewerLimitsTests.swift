@@ -88,7 +88,9 @@ import Testing
         answer("tested page of \(size)") {
           let pages = PageReader(connection: connection, limits: SelectionLimits(smallLimit: 2, testCost: 1))
           return titles(
-            try pages.page(QueryReader(query, connection).selection(), KeyOrder(.title), at: .start, size: size))
+            try pages.page(
+              QueryReader(snapshot.limits.limited(query, connection), connection).selection(), KeyOrder(.title),
+              at: .start, size: size))
         })
     }
     answers.append(answer("count") { "\(try snapshot.count(of: query))" })
@@ -114,15 +116,16 @@ import Testing
       // Each endless pattern takes some tenths of a second.
       let endless = index < Self.endless.count ? [Self.endless[index]] : []
       for text in Self.queries.shuffled(using: &random).prefix(8) + endless {
-        let query = BookQuery(text).limited(to: BookQuery(role))
+        let (query, audience) = (BookQuery(text), Audience(books: .found(by: BookQuery(role))))
         let isEndless = Self.endless.contains(text)
-        let one = try twins.first.catalog.view { try answers(query, $0, ofPagesAlone: isEndless) }
-        let other = try twins.second.catalog.view { try answers(query, $0, ofPagesAlone: isEndless) }
+        let one = try twins.first.catalog.seen(by: audience).view { try answers(query, $0, ofPagesAlone: isEndless) }
+        let other = try twins.second.catalog.seen(by: audience).view { try answers(query, $0, ofPagesAlone: isEndless) }
         for (first, second) in zip(one, other) where first != second {
           Issue.record("seed \(seed), role \(role), query \(text):\n\(first)\n\(second)")
         }
       }
-      try await expectEqual(twins.first.catalog.count(of: BookQuery("").limited(to: BookQuery(role))), twins.visible)
+      let audience = Audience(books: .found(by: BookQuery(role)))
+      try await expectEqual(twins.first.catalog.seen(by: audience).count(), twins.visible)
     }
   }
 

@@ -8,10 +8,13 @@ struct BookName {
 
   init(_ text: String) { self.text = text.trimmed() }
 
-  func id(_ connection: Connection) throws -> Book.ID {
+  /// Returns the id of the shown book that the text refers to.
+  ///
+  /// - Parameter visible: Returns those of the given books that may be found.
+  func id(_ connection: Connection, among visible: ([Book.ID]) throws -> [Book.ID]) throws -> Book.ID {
     let books = BookTable(connection: connection)
     if let isbn = try? ISBN(text) {
-      let ids = try HiddenBooks(connection: connection).holders(of: isbn)
+      let ids = try visible(HiddenBooks(connection: connection).holders(of: isbn))
       if ids.count > 1 {
         throw CatalogError(
           .ambiguousBook, "find", text, cause: "\(text) is the ISBN of \(ids.count) books",
@@ -19,8 +22,10 @@ struct BookName {
       }
       if let id = ids.first { return id }
     }
-    if let uuid = UUID(text: text), let id = try books.id(of: uuid), try isShown(id, books) { return id }
-    if let id = Book.ID(text), try isShown(id, books) { return id }
+    for id in [try UUID(text: text).flatMap { try books.id(of: $0) }, Book.ID(text)].compactMap(\.self)
+    where try isShown(id, books) {
+      if let id = try visible([id]).first { return id }
+    }
     throw CatalogError.noBook(text)
   }
 

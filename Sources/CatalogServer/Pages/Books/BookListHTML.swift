@@ -134,7 +134,7 @@ struct BookListHTML {
       html.element(.p, text: Texts.List.hasNoMatches)
       html.element(.p) { $0.link(Texts.List.showAll, to: context.address("", query: [("view", context["view"])])) }
     }
-    guard let suggestions = try context.view.suggestions(for: list.query) else { return }
+    let suggestions = try context.view.suggestions(for: list.query)
     for (words, queries) in [
       (Texts.List.didYouMean, suggestions.spellings), (Texts.List.insideWords, suggestions.insideWords),
     ] where !queries.isEmpty {
