@@ -1,13 +1,13 @@
 import Platform
 
 extension CatalogTransaction {
-  /// Renames authors, tags or series in all books that have them, as one step. A book that already has the new name
-  /// does not get it twice.
+  /// Renames authors, tags, series or languages in all books that have them, as one step. A book that already has the
+  /// new name does not get it twice.
   ///
   /// - Parameters:
   ///   - names: A dictionary from old names, spelled as in the books, to new names.
-  ///   - grouping: ``BookGrouping/author``, ``BookGrouping/tag`` or ``BookGrouping/series``.
-  /// - Throws: ``InvalidValue`` for an invalid name, or for a grouping by year or language.
+  ///   - grouping: Any grouping except ``BookGrouping/year``.
+  /// - Throws: ``InvalidValue`` for an invalid name, or for a grouping by year.
   @discardableResult
   package func rename(_ names: [String: String], of grouping: BookGrouping) throws -> ChangeOutcome {
     let ids = try Set(names.keys.sorted().flatMap { try whole.ids(in: grouping, $0) }).sorted()
@@ -17,7 +17,8 @@ extension CatalogTransaction {
       case .author: [.rewrite(.authors, rewriting)]
       case .tag: [.rewrite(.tags, rewriting)]
       case .series: [.rewrite(.series, rewriting), .rewrite(.otherSeries, rewriting)]
-      case .year, .language: throw InvalidValue(grouping.rawValue, "", "it cannot be renamed")
+      case .language: [.rewrite(.language, rewriting)]
+      case .year: throw InvalidValue(grouping.rawValue, "", "it cannot be renamed")
       }
     let editor = BookEditor(connection: try snapshot.connection, now: now, scope: scope)
     return try editor.edit(ids, changes) { count in

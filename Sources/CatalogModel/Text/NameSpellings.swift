@@ -18,6 +18,16 @@ package enum NameSpellings {
     package let others: [Spelling]
   }
 
+  /// The kind of names, which determines what counts as another spelling.
+  package enum Kind: Sendable {
+    /// Names of people, which may also differ in word order or contain initials.
+    case persons
+    /// Codes of languages, which may differ in length and region: `en`, `eng` and `en-GB`.
+    case languages
+    /// Other names, such as tags.
+    case others
+  }
+
   /// The maximum number of authors with the same family name whose initials are matched. With more authors, initials
   /// are too ambiguous.
   private static let familyLimit = 500
@@ -26,10 +36,15 @@ package enum NameSpellings {
   ///
   /// - Parameters:
   ///   - spellings: The spellings, without duplicates.
-  ///   - ofPersons: True if the names are names of people.
-  package static func groups(of spellings: [Spelling], ofPersons: Bool) -> [Group] {
+  ///   - kind: The kind of the names.
+  package static func groups(of spellings: [Spelling], _ kind: Kind) -> [Group] {
+    let ofPersons = kind == .persons
     var byLetters: [String: [Spelling]] = [:]
     for spelling in spellings {
+      if kind == .languages {
+        byLetters[LanguageCode.canonical(spelling.name), default: []].append(spelling)
+        continue
+      }
       let name = ofPersons ? AuthorName(spelling.name) : nil
       let letters = name?.letters ?? Fold.letters(of: spelling.name)
       // Names with the same letters may still be different names, such as “C++” and “C#”, or the names of a father and

@@ -7,10 +7,16 @@ import Testing
 @Suite("Spellings of one name")
 struct NameSpellingsTests {
   /// Returns the groups of names, as `kept < other, other`; names of persons by default.
-  private func groups(_ names: KeyValuePairs<String, Int>, ofPersons: Bool = true) -> [String] {
-    NameSpellings.groups(of: names.map { NameSpellings.Spelling($0, count: $1) }, ofPersons: ofPersons).map { group in
+  private func groups(_ names: KeyValuePairs<String, Int>, _ kind: NameSpellings.Kind = .persons) -> [String] {
+    NameSpellings.groups(of: names.map { NameSpellings.Spelling($0, count: $1) }, kind).map { group in
       "\(group.kept.name) < \(group.others.map(\.name).joined(separator: " | "))"
     }
+  }
+
+  @Test func `codes of one language are spellings of it`() {
+    expectEqual(
+      groups(["en": 9, "eng": 2, "en-GB": 1, "de": 1, "ger": 3, "fr": 1, "tlh": 1, "TLH": 2], .languages),
+      ["TLH < tlh", "en < eng | en-GB", "ger < de"])
   }
 
   @Test("spellings of tags and series differ in case, accents and punctuation, and the most used one is kept")
@@ -18,8 +24,8 @@ struct NameSpellingsTests {
     expectEqual(
       groups(
         ["sci-fi": 41, "Sci-Fi": 1, "scifi": 2, "science fiction": 9, "Café": 1, "cafe": 1, "!": 1, "?": 2],
-        ofPersons: false), ["Café < cafe", "sci-fi < scifi | Sci-Fi"])
-    expectEqual(groups(["Tolkien, J.R.R.": 1, "J.R.R. Tolkien": 9], ofPersons: false), [])
+        .others), ["Café < cafe", "sci-fi < scifi | Sci-Fi"])
+    expectEqual(groups(["Tolkien, J.R.R.": 1, "J.R.R. Tolkien": 9], .others), [])
   }
 
   @Test("spellings of persons also differ in name order and initials")
@@ -45,7 +51,7 @@ struct NameSpellingsTests {
         "Ann Lee": 2, "Ann Lee, PhD": 1,
       ]), ["Ann Lee < Ann Lee, PhD", "Martin Luther King Jr. < King, Martin Luther, Jr | M. L. King Jr."])
     expectEqual(
-      groups(["C": 1, "c++": 1, "C++": 2, "C#": 1, "c#": 1, "#1": 1, "1": 1, "A+B": 1, "ab": 2], ofPersons: false),
+      groups(["C": 1, "c++": 1, "C++": 2, "C#": 1, "c#": 1, "#1": 1, "1": 1, "A+B": 1, "ab": 2], .others),
       ["#1 < 1", "C# < c#", "C++ < c++", "ab < A+B"])
   }
 
@@ -61,7 +67,7 @@ struct NameSpellingsTests {
     let names = ["lee, ann", "ANN LEE", "Lee, Ann", "ann lee", "Ann Lee"].map { NameSpellings.Spelling($0, count: 1) }
     for offset in names.indices {
       let rotated = Array(names[offset...] + names[..<offset])
-      expectEqual(NameSpellings.groups(of: rotated, ofPersons: true).map(\.kept.name), ["Ann Lee"])
+      expectEqual(NameSpellings.groups(of: rotated, .persons).map(\.kept.name), ["Ann Lee"])
     }
   }
 
@@ -74,7 +80,7 @@ struct NameSpellingsTests {
       (["Jose Saramago": 3, "José Saramago": 2], "José Saramago"),
     ])
   func fullest(names: [String: Int], kept: String) {
-    let groups = NameSpellings.groups(of: names.map { .init($0.key, count: $0.value) }, ofPersons: true)
+    let groups = NameSpellings.groups(of: names.map { .init($0.key, count: $0.value) }, .persons)
     expectEqual(groups.map(\.kept.name), [kept])
   }
 }

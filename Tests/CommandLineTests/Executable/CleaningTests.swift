@@ -299,6 +299,23 @@ extension ExecutableTests {
       try #expect(values("authors") == "[{\"authors\":[]}]\n")
     }
 
+    @Test func `codes of one language become one, and one code can be renamed`() throws {
+      try fill("A|Ann Lee", "B|Bo Karr", "C|Cy Dean", "D|Di Eno")
+      for (book, code) in [(1, "en"), (2, "en"), (3, "en-GB"), (4, "de")] {
+        try #expect(sandbox.run("edit", String(book), "language=\(code)").code == 0)
+      }
+      try #expect(
+        sandbox.run("rename", "language", "--spellings", "--dry-run")
+          == .prints(
+            "1  en-GB (1) → en (2)\nwould be done: language “en-GB” renamed to “en” in 1 book\n"))
+      try #expect(sandbox.run("rename", "language", "--spellings", "--yes").code == 0)
+      try #expect(values("language", of: 3) == "[{\"language\":\"en\"}]\n")
+      try #expect(sandbox.run("rename", "language", "de", "de-AT").code == 0)
+      try #expect(values("language", of: 4) == "[{\"language\":\"de-AT\"}]\n")
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(values("language", of: 4) == "[{\"language\":\"de\"}]\n")
+    }
+
     @Test func `spellings are proposed, confirmed, and joined as one step`() throws {
       try fill("A|J. R. R. Tolkien", "B|JRR Tolkien", "C|J. R. R. Tolkien", "D|lee, ann", "E|Ann Lee", "F|Bo Karr")
       let proposals = "1  lee, ann (1) → Ann Lee (1)\n2  JRR Tolkien (1) → J. R. R. Tolkien (2)\n"

@@ -6,31 +6,34 @@ import Platform
 struct RenameCommand: CatalogCommand {
   /// A field whose values can be renamed in all books at once.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case author, tag, series
+    case author, tag, series, language
 
     var grouping: BookGrouping {
       switch self {
       case .author: .author
       case .tag: .tag
       case .series: .series
+      case .language: .language
       }
     }
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Rename an author, a tag or a series in all books that have it.",
+    commandName: "rename", abstract: "Rename an author, a tag, a series or a language in all books that have it.",
     discussion: """
       All books are renamed in one step. A book that has both names keeps only the new one. The changes are shown
       first, and you are asked to confirm if there are several books. Type names exactly; 'catalog tree --by author'
       shows them.
 
       --spellings suggests merging names that differ only in case, accents or punctuation, and for authors also in
-      initials or as “Last, First”. The spelling that most books have is kept.
+      initials or as “Last, First”. For languages, it suggests one code instead of several: en, eng and en-GB. The
+      spelling that most books have is kept.
       """,
     examples: [
       Example(#"catalog rename tag sci-fi "science fiction""#),
       Example(#"catalog rename author "Tolkien, J.R.R." "J. R. R. Tolkien" --dry-run"#, "preview the changes"),
       Example("catalog rename author --spellings", "unify the spelling of each author"),
+      Example("catalog rename language --spellings", "use one code for each language"),
     ], group: .editing)
 
   @Flag(help: "Suggest merging different spellings of the same name.") var spellings = false
@@ -38,7 +41,7 @@ struct RenameCommand: CatalogCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The kind of name: author, tag or series.", valueName: "what") var subject: Subject
+  @Argument(help: "The kind of name: author, tag, series or language.", valueName: "what") var subject: Subject
   @Argument(help: "The current name.", valueName: "old", completion: .values(.renamed)) var old: String?
   @Argument(help: "The new name.", valueName: "new", completion: .values(.renamed)) var new: String?
 

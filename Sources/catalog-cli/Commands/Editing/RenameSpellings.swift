@@ -12,7 +12,7 @@ extension RenameCommand {
     let names = try catalog.read { try $0.groups(by: subject.grouping) }.compactMap { group in
       group.label.map { NameSpellings.Spelling($0, count: group.count) }
     }
-    let groups = NameSpellings.groups(of: names, ofPersons: subject == .author)
+    let groups = NameSpellings.groups(of: names, subject.kind)
     let report = MutationReport(global: global, options: output)
     try report.printLines(of: Array(groups.enumerated()), isWhole: differences.all) { index, group in
       let others = group.others.map { "\($0.name) (\($0.count.grouped))" }.joined(separator: ", ")
@@ -29,6 +29,14 @@ extension RenameCommand {
 }
 
 extension RenameCommand.Subject {
+  fileprivate var kind: NameSpellings.Kind {
+    switch self {
+    case .author: .persons
+    case .language: .languages
+    case .tag, .series: .others
+    }
+  }
+
   fileprivate var plural: String { self == .series ? rawValue : rawValue + "s" }
 }
 
