@@ -6,7 +6,7 @@ enum OlderSchema {
   /// The fields that the first schema did not have.
   static let laterFields: [BookField] = [
     .subtitle, .contributors, .identifiers, .firstPublished, .format, .duration, .review, .otherSeries, .description,
-    .cover, .files, .attachments, .copies, .earlierReadings,
+    .cover, .files, .attachments, .copies, .earlierReadings, .progress,
   ]
 
   /// The statements that revert each migration, newest first.

@@ -83,6 +83,16 @@ extension SeededGenerator {
     ).record
   }
 
+  private mutating func position() -> FieldRecord {
+    let place: ReadingPosition.Place =
+      switch Int.random(in: 0...2, using: &self) {
+      case 0: .page(Int.random(in: 0...900, using: &self))
+      case 1: .percent(Double(Int.random(in: 0...10_000, using: &self)) / 100)
+      default: .minutes(Int.random(in: 0...900, using: &self))
+      }
+    return ReadingPosition(place, on: date(), origin: pick(ReadingPosition.Origin.allCases)).record
+  }
+
   /// Returns a value of a kind, as user-defined fields hold it.
   private mutating func value(of kind: FieldKind) -> FieldValue {
     switch kind {
@@ -114,6 +124,7 @@ extension SeededGenerator {
       case .files, .attachments: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in file() })
       case .copies: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in copy() })
       case .earlierReadings: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in reading() })
+      case .progress: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in position() })
       case .readState: .readState(pick(ReadState.allCases))
       case .added: .instant(Date(timeIntervalSince1970: Double(Int.random(in: 0...4_000_000_000, using: &self))))
       default: value(of: field.definition.kind)

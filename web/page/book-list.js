@@ -315,6 +315,7 @@ class BookList {
     row.author.textContent = book.authors.join(", ");
     row.year.textContent = book.year ?? "";
     row.state.textContent = book.readState === "unread" ? "" : texts.statuses[book.readState] ?? book.readState;
+    if (book.fractionRead !== null) row.state.append(progressBar(book.fractionRead));
     row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
     if (book.averageRating === null) row.average.remove();
     else showAverage(book.averageRating, row);

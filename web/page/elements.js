@@ -8,6 +8,12 @@ function make(tag, { classes, text, ...attributes } = {}, ...children) {
   return element;
 }
 
+/// Creates the bar for the part of a book that was read, from 0 to 1.
+function progressBar(fraction) {
+  const percent = fraction >= 1 ? 100 : Math.min(99, Math.round(fraction * 100));
+  return make("progress", { classes: "read", max: "100", value: String(percent), "aria-label": texts.percentRead(percent) });
+}
+
 /// Shows all times of a document in the time zone of the browser.
 function showLocalTimes(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {

@@ -124,7 +124,7 @@ class ListPage {
       if (control.signal.aborted) return;
       // The section of the books contains the tools.
       const isDrawerOpen = document.querySelector("#filters:popover-open") !== null;
-      replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips", ".problems"]));
+      replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".shelf", ".tools", ".chips", ".problems"]));
       const closed = document.querySelector("#filters:not(:popover-open)");
       if (isDrawerOpen && closed) this.#openDrawer(closed);
       else if (document.querySelector(".tools .filter")?.offsetParent) closed?.classList.remove("chosen");

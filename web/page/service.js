@@ -13,7 +13,7 @@ class Service {
 
   /// Returns a page of rows, and the number of rows of the whole list. The first page has the number 1.
   async rows(list, page, size, signal) {
-    const fields = "id,title,authors,year,series,seriesNumber,readState,rating,averageRating";
+    const fields = "id,title,authors,year,series,seriesNumber,readState,fractionRead,rating,averageRating";
     const address = this.address(
       "/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
     const response = await fetch(address, { signal });

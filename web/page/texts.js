@@ -39,6 +39,7 @@ const texts = {
   rating: (rating) => `${rating} of 5`,
   myRatingOf: (rating) => `my rating: ${rating} of 5`,
   readingStatus: "Reading status",
+  percentRead: (percent) => `${percent}% read`,
   startedOrFinished: "Started or finished",
   orOn: "or on",
   days: [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]],

@@ -92,7 +92,8 @@ struct StatisticsReader {
   private func countReadings(of books: NumberSet, in tally: inout ReadingTally) throws -> NumberSet {
     let again = try postings.books([.term(HeldTerms.term(.earlierReadings))], within: books)
     let begun = ReadState.allCases.filter { !Self.unread.contains($0) }.map(Self.key)
-    let rows = try connection.statement("SELECT read_state, started, finished, pages, authors FROM book WHERE id = ?")
+    let rows = try connection.statement(
+      "SELECT read_state, started, finished, pages, authors, details FROM book WHERE id = ?")
     let table = BookTable(connection: connection)
     var read = NumberUnion()
     try postings.books(begun, within: books).union(again).forEachNumber { id in
@@ -104,11 +105,13 @@ struct StatisticsReader {
       }
       let earlier = again.contains(id) ? try earlierReadings(of: id) : []
       try rows.forEachRow([.integer(id)]) { row in
+        let state = ReadState(code: row.integer(0)) ?? .unread
         let readings = BookReadings(
-          id: Book.ID(id), state: ReadState(code: row.integer(0)) ?? .unread,
+          id: Book.ID(id), state: state,
           started: row.optionalInteger(1).flatMap { PartialDate(encoded: $0) },
           finished: row.optionalInteger(2).flatMap { PartialDate(encoded: $0) }, earlier: earlier,
-          pages: row.optionalInteger(3).map { Int($0) })
+          pages: row.optionalInteger(3).map { Int($0) },
+          progress: state.isOpen ? row.optionalText(5).map { DetailFields(stored: $0).progress } ?? [] : [])
         if tally.count(readings, authors: { row.lines(4) }) { read.insert(id) }
       }
       return true

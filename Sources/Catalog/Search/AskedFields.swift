@@ -20,6 +20,7 @@ extension Query {
     case .file: queried.fields.formUnion([.files, .attachments])
     case .state(.rated), .rating: queried.fields.insert(.rating)
     case .source, .state(.edited): queried.origins = true
+    case .progress: queried.fields.insert(.progress)
     case .state(.reread): queried.fields.insert(.earlierReadings)
     case .all(let parts), .any(let parts): for part in parts { part.collect(into: &queried) }
     case .not(let part), .owners(let part): part.collect(into: &queried)

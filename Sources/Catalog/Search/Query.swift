@@ -12,6 +12,8 @@ indirect enum Query: Equatable, Sendable {
   /// Finds books by the year of their edition.
   case edition(QueryRange)
   case pages(QueryRange)
+  /// Finds books that are being read and whose part already read, as a percentage, is in the range.
+  case progress(QueryRange)
   /// Finds books whose rating by the user is in the range.
   case rating(QueryRange)
   /// Finds books whose average rating is in the range.

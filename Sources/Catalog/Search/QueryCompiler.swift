@@ -21,6 +21,7 @@ struct QueryCompiler {
     case .year(let range): .postings(NumberScale.years(range))
     case .edition(let range): .postings(NumberScale.editions(range))
     case .pages(let range): .postings(NumberScale.pages(range))
+    case .progress(let range): progress(range)
     case .rating(let range): .postings(NumberScale.ratings(range))
     case .average(let range): .postings(NumberScale.averages(range))
     case .dates(let condition): condition.indexed
@@ -86,6 +87,16 @@ struct QueryCompiler {
       return nil
     }
     return .tested(.postings(keys), test)
+  }
+
+  /// Returns the lookup for books by the part that was read. Few books are being read, so each is tested.
+  private func progress(_ range: QueryRange) -> IndexedBooks {
+    let reading = [ReadState.reading, .paused].map { PostingKey.term(PostingKind.readState.term($0.rawValue)) }
+    return .tested(.postings(reading)) { [connection, isOwners] book in
+      // The given book has the viewer's values.
+      let book = isOwners ? try BookTable(connection: connection).storedBook(book.id) ?? book : book
+      return range.contains(progressOf: book)
+    }
   }
 
   private static func identifier(_ type: String, _ value: String?) -> BookFilter {

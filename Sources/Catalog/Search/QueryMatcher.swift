@@ -108,6 +108,7 @@ struct QueryMatcher {
     case .year(let range): book.year.map { range.contains(Double($0)) } ?? false
     case .edition(let range): book.published.map { range.contains(Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
+    case .progress(let range): range.contains(progressOf: book)
     case .rating(let range): book.rating.map(range.contains) ?? false
     case .average(let range): book.averageRating.map(range.contains) ?? false
     case .dates(let condition): condition.contains(book)
@@ -166,4 +167,10 @@ extension QueryRange {
     if let upper, isOpen ? value >= upper : value > upper { return false }
     return true
   }
+}
+
+extension QueryRange {
+  /// Returns true if the part of a book that was read, as a percentage, is in the range. A book that is not being read,
+  /// or whose position or length is unknown, is in no range.
+  func contains(progressOf book: Book) -> Bool { book.fractionRead.map { contains($0 * 100) } ?? false }
 }

@@ -117,7 +117,7 @@ enum QueryParser {
     ])
 
   /// The filters whose values are numbers or ranges of numbers.
-  static let numberNames = ["year", "edition", "pages", "rating", "average"]
+  static let numberNames = ["year", "edition", "pages", "progress", "rating", "average"]
 
   static func fielded(_ name: String, _ term: Term) -> Query? {
     if term.isPattern {
@@ -138,6 +138,7 @@ enum QueryParser {
     case "year": return QueryRange(term.text).map(Query.year)
     case "edition": return QueryRange(term.text).map(Query.edition)
     case "pages": return QueryRange(term.text).map(Query.pages)
+    case "progress": return QueryRange(term.text.replacing("%", with: "")).map(Query.progress)
     case "rating": return QueryRange(term.text).map(Query.rating)
     case "average": return QueryRange(term.text).map(Query.average)
     case "language":

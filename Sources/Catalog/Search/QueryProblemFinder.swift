@@ -184,6 +184,7 @@ struct QueryProblemFinder {
       BookField(named: text).map { "a field that can be empty; every book has a value in \($0.rawValue)" }
         ?? "the name of a field"
     case "year", "edition", "pages": "a number, or a range such as 100..200 or >=100"
+    case "progress": "a percentage, or a range such as 50.. or <10"
     case "rating", "average": "a number from 0 to 5, or a range such as 4.. or >3.5"
     case "isbn": "the digits of an ISBN, or the first few"
     case "id": "a service and its number for the book, such as goodreads=234225"

@@ -77,6 +77,12 @@ extension Book {
     get { details[records: .earlierReadings] }
     set { details[records: .earlierReadings] = newValue }
   }
+  /// The positions that the reader reached, in all readings, in the order of their days (``ReadingPosition``). At most
+  /// 500 positions are stored.
+  public package(set) var progress: [ReadingPosition] {
+    get { details[records: .progress] }
+    set { details[records: .progress] = newValue }
+  }
   /// The number of times that the user has read the book to the end, including earlier readings.
   public var readCount: Int {
     earlierReadings.reduce(readState == .read ? 1 : 0) { $0 + ($1.outcome == .read ? $1.times : 0) }

@@ -69,6 +69,8 @@ public struct BookField: Hashable, Sendable {
   public static let copies = BookField(30)
   /// See ``Book/earlierReadings``.
   public static let earlierReadings = BookField(31)
+  /// See ``Book/progress``.
+  public static let progress = BookField(32)
 
   /// The index of a built-in field in ``definitions``. For a user-defined field, the code consists of the field's
   /// number, its kind, and a bit that marks it as user-defined. The code is an integer, because loading reads every
@@ -95,11 +97,13 @@ extension BookField: CaseIterable {
   /// User-defined fields are personal, too, but are not in this list.
   public static let personal = allCases.filter(\.isPersonal)
   /// The personal fields about readings. They change together (``Readings``).
-  package static let readings: [BookField] = [.readState, .started, .finished, .earlierReadings]
+  package static let readings: [BookField] = [.readState, .started, .finished, .earlierReadings, .progress]
+  /// The fields of the current reading, which are stated together.
+  package static let currentReading: [BookField] = [.readState, .started, .finished]
   /// The personal fields that are stored separately for each person who shares a catalog, such as progress, rating and
   /// notes. Other personal fields, such as copies, belong to the owner of the books.
   package static let marked: [BookField] = [
-    .readState, .started, .finished, .earlierReadings, .rating, .review, .notes,
+    .readState, .started, .finished, .earlierReadings, .progress, .rating, .review, .notes,
   ]
 }
 

@@ -45,6 +45,9 @@ package struct DetailFields: Sendable {
   /// See ``Book/earlierReadings``.
   package var earlierReadings: [Reading] { self[records: .earlierReadings] }
 
+  /// See ``Book/progress``.
+  package var progress: [ReadingPosition] { self[records: .progress] }
+
   /// The records of a field, converted to the type that represents them.
   subscript<Item: FieldRecordConvertible>(records field: BookField) -> [Item] {
     get { if case .records(let records)? = self[field] { records.compactMap(Item.init(record:)) } else { [] } }

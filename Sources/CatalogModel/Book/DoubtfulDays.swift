@@ -9,6 +9,7 @@ package enum DoubtfulDays {
   /// Returns a one-line warning for each implausible reading date of a book, starting with the current reading.
   package static func lines(of book: Book, today: PartialDate) -> [String] {
     lines(started: book.started, finished: book.finished, earlier: book.earlierReadings, today)
+      + book.progress.compactMap { line(of: $0.day, "progress of", today) }
   }
 
   /// Returns a one-line warning for each implausible reading date in a source's record.
@@ -28,13 +29,18 @@ package enum DoubtfulDays {
     return ([Reading(started: started, finished: finished)] + earlier).flatMap { lines(of: $0, today) }
   }
 
+  /// Returns a warning if a day is in the future.
+  private static func line(of day: PartialDate, _ word: String, _ today: PartialDate) -> String? {
+    // It may already be tomorrow in another time zone.
+    day > today && day > today.adding(days: 1) ? "\(word) \(day) is in the future" : nil
+  }
+
   private static func lines(of reading: Reading, _ today: PartialDate) -> [String] {
     var lines: [String] = []
     for (word, day) in [("started", reading.started), ("finished", reading.finished)] {
       guard let day else { continue }
       if day.year < firstYear { lines.append("\(word) \(day) is in the year \(day.year)") }
-      // It may already be tomorrow in another time zone.
-      if day > today, day > today.adding(days: 1) { lines.append("\(word) \(day) is in the future") }
+      if let line = line(of: day, word, today) { lines.append(line) }
     }
     if let started = reading.started, let finished = reading.finished, finished.isBefore(started) {
       lines.append("finished \(finished) is before started \(started)")

@@ -122,5 +122,10 @@ extension BookField {
       help: "started | finished | read, abandoned or paused | number of times, separated by semicolons",
       isPersonal: true,
       isDetail: true, columns: ["earlierreadings"], indexing: .facet),
+    FieldDefinition(
+      .progress, "progress", .records(ReadingPosition.parts),
+      help: "day | page | percent | minutes | origin, separated by semicolons, with one of page, percent and minutes",
+      isPersonal: true,
+      isDetail: true, columns: ["progress"], indexing: .facet),
   ]
 }

@@ -102,12 +102,15 @@ package struct FieldPart: Equatable, Sendable {
   package let kind: FieldKind
   /// True if every record must have the part.
   package let isRequired: Bool
+  /// True if every record must have exactly one of the parts that are marked like this.
+  package let isChoice: Bool
 
   /// Creates a part.
-  package init(_ name: String, _ kind: FieldKind, isRequired: Bool = false) {
+  package init(_ name: String, _ kind: FieldKind, isRequired: Bool = false, isChoice: Bool = false) {
     self.name = name
     self.kind = kind
     self.isRequired = isRequired
+    self.isChoice = isChoice
   }
 }
 

@@ -129,14 +129,23 @@ extension FieldKind {
           }
           return FieldRecord.Part(part.name, value)
         })
-      if !canonical.isEmpty, let missing = parts.first(where: { $0.isRequired && canonical[$0.name] == nil }) {
-        throw InvalidValue(
-          subject, canonical.texts(\.description).joined(separator: " | "), "\(missing.name) is missing")
+      if !canonical.isEmpty, let problem = problem(of: canonical, parts) {
+        throw InvalidValue(subject, canonical.texts(\.description).joined(separator: " | "), problem)
       }
       if !canonical.isEmpty, seen.insert(canonical) { records.append(canonical) }
     }
     try checkCount(records.count, subject: subject)
     return records.isEmpty ? nil : .records(records)
+  }
+
+  /// Returns the reason why a record lacks a part, or has too many of them; `nil` if it is complete.
+  private static func problem(of record: FieldRecord, _ parts: [FieldPart]) -> String? {
+    if let missing = parts.first(where: { $0.isRequired && record[$0.name] == nil }) {
+      return "\(missing.name) is missing"
+    }
+    let choices = parts.filter(\.isChoice).map(\.name)
+    guard !choices.isEmpty, choices.count(where: { record[$0] != nil }) != 1 else { return nil }
+    return "it must have exactly one of \(choices.joined(separator: ", "))"
   }
 }
 

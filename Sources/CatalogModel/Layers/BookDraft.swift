@@ -195,6 +195,11 @@ public struct BookDraft: Sendable {
     get { book.earlierReadings }
     set { assign(.earlierReadings, \.earlierReadings, newValue) }
   }
+  /// See ``Book/progress``. To record a new position, use ``reach(_:on:)``.
+  public var progress: [ReadingPosition] {
+    get { book.progress }
+    set { assign(.progress, \.progress, newValue) }
+  }
 
   /// The value of a user-defined field. Storing the draft throws ``InvalidValue`` if the value is of another kind or is
   /// not one of the field's choices. It throws ``CatalogError/Code/noSuchField`` if the field belongs to another
@@ -208,7 +213,7 @@ public struct BookDraft: Sendable {
   }
 
   /// The book with all assigned values.
-  var filled: Book {
+  package var filled: Book {
     var filled = book
     filled.tags = Array(tags).sorted()
     filled.decideWorkDate()
@@ -258,39 +263,5 @@ extension BookDraft {
   private func value(of field: BookField) -> FieldValue? {
     guard field == .tags else { return book[field] }
     return tags.isEmpty ? nil : .list(Array(tags))
-  }
-}
-
-extension Book {
-  /// Creates a book that does not belong to a catalog, for previews and tests of an app. It is neither validated nor
-  /// stored, and its ``uuid`` is random.
-  ///
-  /// ```swift
-  /// let book = Book(id: 1, title: "Dune", authors: ["Frank Herbert"], rating: 5)
-  /// ```
-  public init(
-    id: ID, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil, publisher: String? = nil,
-    published: PartialDate? = nil, language: String? = nil, series: String? = nil, seriesNumber: Double? = nil,
-    tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil, readState: ReadState = .unread,
-    started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil, notes: String? = nil,
-    added: Date = Date()
-  ) {
-    self.init(
-      id: id, uuid: UUID(), title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
-      published: published, workDate: published, language: language, series: series, seriesNumber: seriesNumber,
-      tags: tags.sorted(), averageRating: averageRating, ratingsCount: ratingsCount, readState: readState,
-      started: started,
-      finished: finished, rating: rating, notes: notes, added: added, changed: added)
-  }
-
-  /// Creates a book that does not belong to a catalog, with values for any fields.
-  ///
-  /// ```swift
-  /// let book = Book(id: 1, title: "Dune") { $0.subtitle = "A Novel" }
-  /// ```
-  public init(id: ID, title: String, added: Date = Date(), _ fill: (inout BookDraft) throws -> Void) rethrows {
-    var draft = BookDraft(Book(id: id, title: title, added: added))
-    try fill(&draft)
-    self = draft.filled
   }
 }

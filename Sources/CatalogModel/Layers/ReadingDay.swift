@@ -16,6 +16,27 @@ package enum ReadingDay: Equatable, Sendable {
   }
 }
 
+extension ReadingPosition {
+  /// Returns the day of a position that a person enters.
+  ///
+  /// - Parameter given: The day as the person says it; `nil` for today.
+  /// - Throws: ``InvalidValue`` if it is unknown, only a month or a year, or in the future.
+  package static func day(of given: ReadingDay?, today: PartialDate) throws -> PartialDate {
+    switch given {
+    case nil: return today
+    case .unknown: throw InvalidValue("day", "unknown", "a position needs a day, such as 2024-05-31 or yesterday")
+    case .known(let day):
+      guard day.day != nil else {
+        throw InvalidValue("day", day.description, "a position needs a day, such as 2024-05-31 or yesterday")
+      }
+      guard !day.isEntirely(after: today.adding(days: 1)) else {
+        throw InvalidValue("day", day.description, "it is in the future")
+      }
+      return day
+    }
+  }
+}
+
 extension BookDraft {
   /// Sets the user's progress with the book on a day, which may be unknown.
   package mutating func mark(_ state: ReadState, on day: ReadingDay) {

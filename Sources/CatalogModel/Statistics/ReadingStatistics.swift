@@ -57,6 +57,24 @@ public struct ReadingStatistics: Hashable, Sendable {
     public package(set) var slowest: Measured
   }
 
+  /// The pages read on the days of readings whose first and last days are known. A reading in progress counts up to its
+  /// last known position.
+  public struct Pace: Hashable, Sendable {
+    /// The total number of pages.
+    public package(set) var pages = 0
+    /// The total number of days. A day on which two books were read counts twice.
+    public package(set) var days = 0
+    /// The mean number of pages that were read in a book each day.
+    public var pagesPerDay: Double { days > 0 ? Double(pages) / Double(days) : 0 }
+
+    /// Counts the pages of a reading, unless its first or last day is unknown.
+    mutating func count(_ pages: Int, from first: PartialDate?, through last: PartialDate) {
+      guard let first = first?.dayNumber, let last = last.dayNumber, first <= last else { return }
+      self.pages += pages
+      days += last - first + 1
+    }
+  }
+
   /// A run of consecutive days or months.
   public struct Streak: Hashable, Sendable {
     /// The first day or month.
@@ -136,6 +154,8 @@ public struct ReadingStatistics: Hashable, Sendable {
   public package(set) var shortest: Measured?
   /// The durations of the finished readings; `nil` if no reading has a known first and last day.
   public package(set) var durations: Durations?
+  /// The pages read each day; `nil` if no reading has a known first and last day.
+  public package(set) var pace: Pace?
   /// The streaks of consecutive days and months.
   public package(set) var streaks = Streaks()
 

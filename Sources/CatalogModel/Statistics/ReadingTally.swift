@@ -9,6 +9,7 @@ package struct ReadingTally {
   private var authors: [String: Int] = [:]
   private var languages: [String?: Int] = [:]
   private var durations: [Amount] = []
+  private var pace = ReadingStatistics.Pace()
   private var longest: Amount?
   private var shortest: Amount?
   private var streaks: StreakFinder
@@ -49,6 +50,9 @@ package struct ReadingTally {
       earlier += reading.times
     }
     if book.state == .reading, let started = book.started { streaks.append(underWaySince: started) }
+    if let (fraction, day) = book.reached, year == nil || day.year == year, let pages = book.pages {
+      pace.count(Int((fraction * Double(pages)).rounded()), from: book.started, through: day)
+    }
     guard readings > 0 else { return false }
     statistics.readings += readings
     statistics.booksRead += 1
@@ -70,6 +74,7 @@ package struct ReadingTally {
     } else {
       statistics.withoutMonth += reading.times
     }
+    if let pages = book.pages { pace.count(pages, from: reading.started, through: finished) }
     if let first = reading.started?.dayNumber, let last = finished.dayNumber, first <= last {
       durations.append((book.id, last - first + 1))
     }
@@ -142,6 +147,7 @@ package struct ReadingTally {
     statistics.longest = try longest.map(measured)
     statistics.shortest = try shortest.map(measured)
     statistics.streaks = streaks.streaks()
+    if pace.days > 0 { statistics.pace = pace }
     let durations = durations.sorted { ($0.amount, $0.id) < ($1.amount, $1.id) }
     if let quickest = durations.first, let last = durations.last,
       let slowest = durations.first(where: { $0.amount == last.amount })

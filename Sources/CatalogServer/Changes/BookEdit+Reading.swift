@@ -7,11 +7,14 @@ import FoundationEssentials
 
 extension BookEdit {
   /// The keys of a change in JSON.
-  static let keys = ["set", "add", "remove", "seen", "overwrite", "on"]
+  static let keys = ["set", "add", "remove", "seen", "overwrite", "on", "reached"]
 
   /// The form field with the day of a change of the read state, and the one with another day that the user chose. No
   /// field of a book has such a name.
   static let (dayField, otherDayField) = ("mark.on", "mark.day")
+
+  /// The form field with a position that the reader reached.
+  static let placeField = "mark.place"
 
   /// Creates a change from the members `set`, `add` and `remove` of a JSON object. The member `seen` contains the
   /// previous values of the fields in `set`.
@@ -26,6 +29,18 @@ extension BookEdit {
     if try !body.flag("overwrite"), set.keys.contains(where: { seen[$0] == nil }) { throw Problem.seenIsMissing }
     changes = try body.changes(own: own)
     day = try body.text("on").map { try Self.day($0) }
+    reached = try body.text("reached").map { try Self.position($0) }
+    if reached == nil { try changes.requireSome() }
+  }
+
+  /// Parses a position, such as `120`, `45%`, `3:20`, `+30` or `end`.
+  ///
+  /// - Throws: `InvalidValue` if the text is not a position.
+  private static func position(_ text: String) throws -> TypedPosition {
+    guard let position = TypedPosition(text) else {
+      throw InvalidValue("position", text, "it is not \(TypedPosition.forms)")
+    }
+    return position
   }
 
   /// Parses the day of a change of the read state: a date, `today`, `yesterday` or `unknown`.
@@ -51,6 +66,7 @@ extension BookEdit {
     let today = ReadingDay.known(PartialDate.day(at: Date()))
     let chosen = form[Self.otherDayField] ?? ""
     day = try (chosen.isEmpty ? form[Self.dayField] : chosen).map { try Self.day($0.trimmed()) }
+    reached = try form[Self.placeField].map { try Self.position($0) }
     for entry in form.fields where !entry.name.hasPrefix(Self.seenPrefix) {
       guard let field = own.field(named: entry.name) else { continue }
       guard form.values(of: entry.name).count == 1 else {

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogModel
+import FoundationEssentials
 
 /// A change to a book's fields, with the values that the client saw when it decided on the change.
 struct BookEdit: Sendable {
@@ -10,6 +11,11 @@ struct BookEdit: Sendable {
   /// The day of a change of the read state. If it is given, the change also sets the days of the reading, as
   /// ``BookDraft/mark(_:on:)`` does; `nil` to change only the state.
   var day: ReadingDay?
+  /// The position that the reader reached on that day, or today; `nil` if none is added. It replaces no position that
+  /// others added meanwhile.
+  var reached: TypedPosition?
+  /// The fields that change.
+  var fields: [BookField] { changes.map(\.field) + (reached == nil ? [] : [.progress]) }
   /// True if a concurrent change that sets the same value counts as a collision. For example, two programs that each
   /// add one to a number must not both store the same number.
   var mindsSame = true
@@ -23,7 +29,7 @@ struct BookEdit: Sendable {
     let edit = try namingYear(of: book, in: transaction.snapshot)
     let sides = try edit.changes.compactMap { try edit.side(of: $0, in: book) }
     guard sides.isEmpty else { throw EditCollision(book: book, sides: sides, edit: edit) }
-    return try transaction.edit([id], edit.dated(of: book))
+    return try transaction.edit([id], edit.reaching(edit.dated(of: book), in: book))
   }
 
   /// Returns the change with the field that the year of a book comes from, in place of the year.
@@ -45,6 +51,18 @@ struct BookEdit: Sendable {
       return changes.filter { $0.field != .readState } + draft.changes
     }
     return changes
+  }
+
+  /// Returns the changes with those of the position that the reader reached.
+  private func reaching(_ changes: [FieldChange], in book: Book) throws -> [FieldChange] {
+    guard let reached else { return changes }
+    let today = PartialDate.day(at: Date())
+    let day = try ReadingPosition.day(of: day, today: today)
+    var draft = BookDraft(book)
+    draft.reach(try reached.place(in: book, on: day), on: day, today: today)
+    // A status that is set at the same time counts.
+    let stated = Set(changes.map(\.field))
+    return changes + draft.changes.filter { !stated.contains($0.field) }
   }
 
   /// Returns the field in which a change collides, with its values; `nil` if the change does not collide.

@@ -62,6 +62,7 @@ extension BulkEdit {
   init(_ body: JSONBody, own: OwnFields) throws {
     try self.init(.json(body))
     changes = try body.changes(own: own)
+    try changes.requireSome()
   }
 
   /// The values of the form field `action`.

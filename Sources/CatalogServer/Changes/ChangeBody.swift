@@ -106,15 +106,14 @@ enum ChangeBody: Sendable {
 extension JSONBody {
   /// Returns the changes in `set`, `add` and `remove`.
   ///
-  /// - Throws: ``Problem``, 400 if there are no changes; `InvalidValue` if a value is invalid.
+  /// - Throws: `InvalidValue` if a value is invalid.
   func changes(own: OwnFields) throws -> [FieldChange] {
     let namesYear = try namesYear("set")
-    let changes: [FieldChange] =
-      try values("set", own: own).map { namesYear && $0.key == .published ? .year($0.value) : .set($0.key, $0.value) }
+    return try values("set", own: own).map {
+      namesYear && $0.key == .published ? .year($0.value) : .set($0.key, $0.value)
+    }
       + items("add", own: own).map { .add($0.key, $0.value) }
       + items("remove", own: own).map { .remove($0.key, $0.value) }
-    try changes.requireSome()
-    return changes
   }
 }
 

@@ -14,6 +14,7 @@ enum BookSchema {
           case .uuid: write("string", format: "uuid", to: &json)
           case .isbn13: write("string", isNullable: true, to: &json)
           case .year: write("integer", isNullable: true, to: &json)
+          case .fractionRead: write("number", isNullable: true, to: &json)
           case .changed: write("string", format: "date-time", to: &json)
           case .own, .other: write("object", to: &json)
           case .field(let field): write(field.definition.kind, isNullable: field.isClearable, to: &json)

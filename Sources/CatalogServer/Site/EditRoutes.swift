@@ -48,7 +48,7 @@ struct EditRoutes {
         case .json(let body): try BookEdit(body, own: view.own)
         }
       guard try view.book(id) != nil else { throw Problem.notFound }
-      try view.requireMayChange(edit.changes.map(\.field))
+      try view.requireMayChange(edit.fields)
       do { return EditOutcome.made(try edit.make(of: id, in: transaction)) } catch let collision as EditCollision {
         return .collided(collision, own: view.own)
       }

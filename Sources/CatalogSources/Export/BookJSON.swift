@@ -10,6 +10,8 @@ public enum BookJSON {
     case isbn13
     /// The year that lists show (``Book/year``).
     case year
+    /// The part of the book that was read in the current reading, from 0 to 1 (``Book/fractionRead``).
+    case fractionRead
     case changed
     /// The user-defined fields for which the book has a value.
     case own
@@ -25,6 +27,7 @@ public enum BookJSON {
       case .uuid: "uuid"
       case .isbn13: "isbn13"
       case .year: "year"
+      case .fractionRead: "fractionRead"
       case .changed: "changed"
       case .own: JSONBook.ownKey
       case .field(let field): field.rawValue
@@ -40,6 +43,7 @@ public enum BookJSON {
       switch field {
       case .isbn: [.field(field), .isbn13]
       case .published: [.field(field), .year]
+      case .progress: [.field(field), .fractionRead]
       default: [.field(field)]
       }
     } + [.changed, .own]
@@ -49,7 +53,7 @@ public enum BookJSON {
 
   /// The keys of an export, which another catalog can import. The id and the time of the last change belong to this
   /// catalog and are left out, as are values that other fields contain, too.
-  static let exportedKeys = allKeys.filter { ![.id, .isbn13, .year, .changed].contains($0) }
+  static let exportedKeys = allKeys.filter { ![.id, .isbn13, .year, .fractionRead, .changed].contains($0) }
 
   /// Writes a book.
   ///
@@ -73,6 +77,7 @@ public enum BookJSON {
       case .uuid: json.string(book.uuid.lowercaseText)
       case .isbn13: json.string(book.isbn?.digits)
       case .year: json.integer(book.year)
+      case .fractionRead: json.number(book.fractionRead.map { ($0 * 10_000).rounded() / 10_000 })
       case .changed: json.string(book.changed.rfc3339)
       case .field(let field): json.value(book[field], of: field.definition)
       case .own: break

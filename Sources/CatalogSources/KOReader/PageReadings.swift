@@ -54,8 +54,14 @@ struct PageReadings {
   private static let limit = 200
   private static let pageLimit: Int64 = 10_000_000
 
+  /// The maximum number of days whose positions are kept. Earlier days are dropped.
+  private static let positionLimit = 100
+
   private var ended: [Course] = []
   private var course: Course?
+  /// The last page that was read on each day, in hundredths of a percent of the book, and the time at which it was
+  /// read.
+  private var lastPages: [(day: PartialDate, time: Int64, part: Int64)] = []
 
   /// Adds a page that was read. Pages must come in chronological order. Implausible values are skipped.
   ///
@@ -72,10 +78,21 @@ struct PageReadings {
       course = Course(start: time, progress: time, last: time)
     }
     for part in parts where course.take(part: part) { course.progress = time }
+    note(page * 10_000 / pages, at: time)
     course.last = max(course.last, time)
     course.seconds += min(max(0, seconds), 86_400)
     self.course = course
     return true
+  }
+
+  /// Notes the last page that was read on a day.
+  private mutating func note(_ part: Int64, at time: Int64) {
+    // In every time zone, days begin at a quarter of an hour, so another conversion to a day is rarely necessary.
+    let last = lastPages.last
+    let day = last.flatMap { $0.time / 900 == time / 900 ? $0.day : nil } ?? Self.day(time)
+    if last?.day == day { lastPages.removeLast() }
+    lastPages.append((day, time, part))
+    if lastPages.count > Self.positionLimit { lastPages.removeFirst() }
   }
 
   /// The time at which a page was last read, in seconds since 1970.
@@ -101,6 +118,15 @@ struct PageReadings {
   var readings: [Reading] {
     courses.map { course in
       Reading(started: Self.day(course.start), finished: course.isFinished ? Self.day(course.progress) : nil)
+    }
+  }
+
+  /// The position at the end of each day of reading, for the last hundred of these days. Empty if the book was only
+  /// glanced at.
+  var positions: [ReadingPosition] {
+    guard !courses.isEmpty else { return [] }
+    return lastPages.map { page in
+      ReadingPosition(.percent(Double(page.part) / 100), on: page.day, origin: .device)
     }
   }
 

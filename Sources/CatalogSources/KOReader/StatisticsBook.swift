@@ -19,6 +19,8 @@ struct StatisticsBook {
   var state: ReadState?
   /// The readings, the latest last.
   var readings: [Reading] = []
+  /// The positions at the ends of the last days of reading.
+  var positions: [ReadingPosition] = []
 
   /// The value that KOReader writes for missing values.
   private static let unknown = "n/a"
@@ -93,6 +95,7 @@ struct StatisticsBook {
     try builder.set(.finished, readings.last?.finished.map(FieldValue.date))
     try builder.set(.earlierReadings, nil)
     try builder.add(Array(readings.dropLast()))
+    try builder.set(.progress, positions.isEmpty ? nil : .records(positions.map(\.record)))
     return try builder.record()
   }
 
@@ -122,6 +125,7 @@ extension StatisticsBook {
       "language": .string(language),
       "readings": .array(
         readings.map { .array([$0.started, $0.finished].map { .string($0?.description ?? "") }) }),
+      "positions": .array(positions.compactMap(Self.payload)),
     ]
     members["md5"] = hash.map(JSONValue.string)
     members["distinction"] = distinction.map(JSONValue.string)
@@ -146,5 +150,18 @@ extension StatisticsBook {
         let days = days.items?.map { $0.string.flatMap { try? PartialDate($0) } } ?? []
         return Reading(started: days.first ?? nil, finished: days.count > 1 ? days[1] : nil)
       } ?? []
+    positions = value["positions"]?.items?.compactMap(Self.position) ?? []
+  }
+
+  private static func payload(of position: ReadingPosition) -> JSONValue? {
+    guard case .percent(let percent) = position.place else { return nil }
+    return .array([.string(position.day.description), .integer(Int64((percent * 100).rounded()))])
+  }
+
+  private static func position(of payload: JSONValue) -> ReadingPosition? {
+    guard let parts = payload.items, parts.count == 2, let part = parts[1].integer, (0...10_000).contains(part),
+      let day = parts[0].string.flatMap({ try? PartialDate($0) })
+    else { return nil }
+    return ReadingPosition(.percent(Double(part) / 100), on: day, origin: .device)
   }
 }

@@ -59,6 +59,7 @@ struct StatisticsTables {
     let now = readings.compactMap(\.last).max() ?? 0
     for index in books.indices {
       (books[index].state, books[index].readings) = (readings[index].state(now: now), readings[index].readings)
+      books[index].positions = readings[index].positions
     }
     return books.reversed()
   }

@@ -32,6 +32,7 @@ package enum StatisticsJSON {
       write("longest", "pages", statistics.longest, to: &json)
       write("shortest", "pages", statistics.shortest, to: &json)
       write(statistics.durations, to: &json)
+      write(statistics.pace, to: &json)
       json.object("streaks") { json in
         write("days", statistics.streaks.days, to: &json)
         write("months", statistics.streaks.months, to: &json)
@@ -99,6 +100,17 @@ package enum StatisticsJSON {
       json.number(durations.median)
       write("quickest", "days", durations.quickest, to: &json)
       write("slowest", "days", durations.slowest, to: &json)
+    }
+  }
+
+  private static func write(_ pace: ReadingStatistics.Pace?, to json: inout JSONWriter) {
+    json.key("pace")
+    guard let pace else { return json.null() }
+    json.object { json in
+      json.member("pages", pace.pages)
+      json.member("days", pace.days)
+      json.key("pagesPerDay")
+      json.number(pace.pagesPerDay)
     }
   }
 

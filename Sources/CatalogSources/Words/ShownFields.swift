@@ -4,7 +4,7 @@ import CatalogModel
 package enum ShownFields {
   /// The fields about the user's reading.
   package static let reading: [BookField] = [
-    .readState, .started, .finished, .rating, .review, .notes, .earlierReadings,
+    .readState, .started, .finished, .progress, .rating, .review, .notes, .earlierReadings,
   ]
   /// The fields about the user's copies and files.
   package static let possession: [BookField] = [.copies, .files, .attachments]

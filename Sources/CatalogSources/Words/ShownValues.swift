@@ -29,7 +29,8 @@ package struct ShownValues {
     case (.attachments, _): Self.text(book.attachments)
     case (.copies, _): book.copies.map(Self.text).joined(separator: "; ")
     case (.earlierReadings, _): book.earlierReadings.map(Self.text).joined(separator: "; ")
-    case (.duration, .integer(let minutes)): Self.duration(minutes)
+    case (.progress, _): Self.text(book.progress)
+    case (.duration, .integer(let minutes)): ReadingPosition.Place.duration(minutes)
     case (_, .integer(let number)): self.number(number)
     case (_, .isbn(let isbn)): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.asGiven) (\(isbn.digits))"
     case (_, .instant(let instant)): time(instant)
@@ -69,10 +70,15 @@ package struct ShownValues {
     return [outcome, dates, times].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Returns a duration as text: “21 h 5 min”.
-  private static func duration(_ minutes: Int) -> String {
-    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
-    return [hours > 0 ? "\(hours) h" : "", rest > 0 ? "\(rest) min" : ""].filter { !$0.isEmpty }.joined(separator: " ")
+  /// The maximum number of positions in the text of a log. Earlier ones are only counted.
+  private static let shownPositions = 5
+
+  /// Returns the latest positions as text: “page 120 on 2024-08-22; page 90 on 2024-08-20; 12 earlier”.
+  private static func text(_ progress: [ReadingPosition]) -> String {
+    let latest = progress.sorted().reversed()
+    let shown = latest.prefix(shownPositions).map { "\($0.place.words) on \($0.day)" }
+    let rest = latest.count - shown.count
+    return (shown + (rest > 0 ? ["\(rest.grouped) earlier"] : [])).joined(separator: "; ")
   }
 
   /// Returns a time as text.

@@ -62,6 +62,7 @@ enum HelpTopics {
         year:1990..1999         from 1990 to 1999; years before 1 are negative: year:-750
         edition:2020..          this edition is from 2020 or later
         pages:300..             300 pages and more
+        progress:50..           you are reading it, and have read half of it or more
         rating:">=4"            your rating is at least 4; also written rating:4..
         average:4..             the average rating by others is at least 4
         finished:2024           finished in 2024, earlier readings included; also started:2024-05

@@ -111,6 +111,33 @@ import Testing
     #expect(readings.count == 1 && readings[0]["outcome"] == .readState(.read))
   }
 
+  @Test func `the last page of each day is a position in the book`() async throws {
+    let statistics = try ReadingStatisticsFile()
+    try statistics.put(1, title: "Dune", authors: "Frank Herbert")
+    try statistics.put(2, title: "Emma", authors: "Jane Austen")
+    try statistics.read(1, 1...20, at: Self.start)
+    // With another font size, on another day; then the reader leafs back.
+    try statistics.read(1, 41...90, of: 200, at: Self.start + 2 * 86_400)
+    try statistics.read(1, page: 15, at: Self.start + 2 * 86_400 + 7_200, seconds: 60)
+    try statistics.read(2, page: 1, at: Self.start, seconds: 20)
+    let records = try await records(statistics.path)
+    let days = [0, 2].map { PartialDate.day(at: Date(timeIntervalSince1970: Double(Self.start + $0 * 86_400))) }
+    expectEqual(value(records[1], .progress), "\(days[0]) |  | 20 |  | device; \(days[1]) |  | 15 |  | device")
+    expectEqual(value(records[0], .progress), nil, "a glance is no reading")
+    var kept = StatisticsBook(number: 1, title: "Dune")
+    kept.positions = [ReadingPosition(.percent(12.34), on: days[0], origin: .device)]
+    try expectEqual(StatisticsBook(payload: kept.payload).positions, kept.positions)
+  }
+
+  @Test func `only the last hundred days of reading have positions`() async throws {
+    let statistics = try ReadingStatisticsFile()
+    try statistics.put(1, title: "Dune")
+    for day in 0..<120 { try statistics.read(1, page: day % 60 + 1, at: Self.start + day * 86_400, seconds: 60) }
+    let record = try #require(try await records(statistics.path).first)
+    guard case .records(let positions)? = record.values[.progress].value else { throw CancellationError() }
+    expectEqual(positions.count, 100)
+  }
+
   @Test("the tables of KOReader before October 2020 are read as well")
   func oldTables() async throws {
     let statistics = try ReadingStatisticsFile(isOld: true)

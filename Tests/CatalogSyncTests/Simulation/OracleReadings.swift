@@ -32,6 +32,25 @@ extension SimulationOracle {
     {
       throw SimulationViolation("I20: the user finished \(id) in \(mine), and it shows \(shown)")
     }
+    try checkProgress(book, id)
+  }
+
+  /// I20: a book shows only positions that somebody stated, and every position in the user's last log.
+  private func checkProgress(_ book: CatalogImage.Book, _ id: Book.ID) throws {
+    func positions(_ texts: some Sequence<String>) throws -> Set<ReadingPosition> {
+      try texts.reduce(into: []) { positions, text in
+        guard case .records(let records)? = try BookField.progress.value(of: text) else { return }
+        positions.formUnion(records.compactMap(ReadingPosition.init(record:)))
+      }
+    }
+    let place = Place(book: id, field: .progress)
+    let shown = try positions([book.personal[.progress]].compactMap(\.self))
+    if let strange = try shown.subtracting(positions(statedValues[place] ?? [])).first {
+      throw SimulationViolation("I20: nobody said that \(id) was read up to \(strange)")
+    }
+    if case .some(.some(let mine)) = known.hands[place], let lost = try positions([mine]).subtracting(shown).first {
+      throw SimulationViolation("I20: the user read \(id) up to \(lost), which it does not show")
+    }
   }
 
   /// Records the user's statement about a reading, which may become an earlier one with later statements.

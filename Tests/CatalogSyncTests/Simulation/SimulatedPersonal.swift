@@ -4,7 +4,7 @@ import CatalogTestSupport
 @testable import CatalogModel
 
 /// The built-in personal fields of simulated books: a source of the user's own states them as well.
-let simulatedPersonal: [BookField] = [.readState, .finished, .rating, .earlierReadings]
+let simulatedPersonal: [BookField] = [.readState, .finished, .rating, .earlierReadings, .progress]
 
 /// The statements of simulated sources about user-defined fields. A source knows the fields by name and the catalog by
 /// number, so statements use numbers that no catalog assigns.
@@ -44,6 +44,8 @@ extension SeededGenerator {
     case .finished: pick(["2019", "2020"])
     case .rating: pick(["1", "2"])
     case .earlierReadings: pick(["1999 | 2000 | read", " |  | read | 2"])
+    case .progress:
+      pick(["2019-01-01 |  | 5 |  | device", "2019-01-01 |  | 5 |  | device; 2019-03-01 |  | 40 |  | device"])
     case SimulatedOwn.shelf: pick(["attic", "cellar"])
     default: pick(["1", "2.5"])
     }
@@ -56,6 +58,7 @@ extension SeededGenerator {
     case .finished: pick(["2020", "2021", ""])
     case .rating: pick(["2", "4.5", ""])
     case .earlierReadings: pick(["2001 | 2002 | abandoned", ""])
+    case .progress: pick(["2019-02-01 | 12", "2019-01-01 |  | 5 |  | device; 2019-02-01 | 30", ""])
     default: field.ownKind == .text ? pick(["attic", "loft", ""]) : pick(["1", "7", ""])
     }
   }

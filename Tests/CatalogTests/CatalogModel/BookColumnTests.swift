@@ -71,6 +71,7 @@ import Testing
       case .isbn: .isbn(try ISBN("0-441-01359-7"))
       case .records where [.files, .attachments].contains(field):
         try field.value(of: "https://books.example/other.epub")
+      case .records where field == .progress: try field.value(of: "1999-01-01 | 7")
       case .records: try field.value(of: field == .earlierReadings ? "1999 | | read" : "other | 7")
       }
     let before = SearchTerms(Self.plain)

@@ -30,6 +30,7 @@ import Testing
       BookField.personal,
       [
         .readState, .started, .finished, .rating, .notes, .added, .review, .attachments, .copies, .earlierReadings,
+        .progress,
       ])
     expectEqual(BookField.allCases.filter { !$0.isClearable }, [.title, .readState, .added])
     expectEqual(BookField.allCases.filter(\.isList), [.authors, .tags])

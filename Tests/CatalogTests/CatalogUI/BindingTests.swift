@@ -166,6 +166,7 @@ struct BindingTests {
       try check(\.attachments)
       try check(\.copies)
       try check(\.earlierReadings)
+      try check(\.progress)
       expectEqual(Set(checked), Set(BookField.allCases))
       for field in BookField.allCases {
         #expect(try assignedValue(BoundField(text: field)) == book[field] || field == .added)

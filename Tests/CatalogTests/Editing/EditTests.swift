@@ -31,6 +31,7 @@ struct EditTests {
       .otherSeries: "Ekumen | 4", .description: "a\nb", .cover: "file:///a.jpg",
       .files: "file:///a.epub | application/epub+zip | 7", .attachments: "file:///b.pdf",
       .copies: "attic | worn | 2001", .earlierReadings: "1999 | 2000-01 | read",
+      .progress: "2026-01-02 | 12",
     ]
     expectEqual(Set(values.keys), Set(BookField.allCases))
     for (field, text) in values { try catalog.set(field, of: 1, to: text) }

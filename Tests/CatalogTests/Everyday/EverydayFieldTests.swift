@@ -140,4 +140,30 @@ struct EverydayFieldTests {
     try await catalog.undo()
     try await expectEqual(catalog.book(1)?.copies.map(\.place), ["attic"])
   }
+
+  @Test func `a reader notes how far a book was read, and what comes next in its series`() async throws {
+    let catalog = try BookCatalog.temporary(holding: [Book(id: 0, title: "Dune"), Book(id: 0, title: "Emma")])
+    try await catalog.edit(1) {
+      ($0.pages, $0.series, $0.seriesNumber) = (400, "Dune", 1)
+      $0.reach(.page(100), on: try PartialDate("2026-01-02"))
+    }
+    var book = try #require(try await catalog.book(1))
+    let position = try #require(book.position)
+    #expect(book.progress == [position] && position.place == .page(100) && position.origin == .typed)
+    try expectEqual(position.day, PartialDate("2026-01-02"))
+    #expect(position.fraction(of: book) == 0.25 && book.fractionRead == 0.25 && book.readState == .reading)
+    let ofDevice = ReadingPosition(.percent(30), on: try PartialDate("2026-01-03"), origin: .device)
+    #expect(position < ofDevice)
+    try await catalog.edit(1) { $0.progress.append(ofDevice) }
+    book = try #require(try await catalog.book(1))
+    try expectEqual(JSONDecoder().decode(Book.self, from: JSONEncoder().encode(book)), book)
+    expectEqual(book.position, ofDevice)
+
+    try await catalog.edit(2) { ($0.series, $0.seriesNumber) = ("Dune", 4) }
+    let series = try #require(try await catalog.series(named: "dune"))
+    #expect(series.name == "Dune" && series.count == 2 && series.readCount == 0 && series.missing == [2...3])
+    expectEqual(series.next, .missing(2))
+    let first = series.volumes[0]
+    #expect(first.id == 1 && first.title == "Dune" && first.number == 1 && first.readState == .reading)
+  }
 }

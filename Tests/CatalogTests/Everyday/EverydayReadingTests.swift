@@ -89,6 +89,8 @@ struct EverydayReadingTests {
     let durations = try #require(year.durations)
     #expect(durations.count == 1 && durations.median == 4 && durations.mean == 4)
     #expect(durations.quickest == durations.slowest && durations.quickest.amount == 4)
+    let pace = try #require(year.pace)
+    #expect(pace.pages == 300 && pace.days == 4 && pace.pagesPerDay == 75)
     #expect(year.streaks.days?.length == 4 && year.streaks.months?.length == 2)
     expectEqual(year.streaks.days?.first, try PartialDate("2024-01-30"))
     expectEqual(year.streaks.days?.last, try PartialDate("2024-02-02"))

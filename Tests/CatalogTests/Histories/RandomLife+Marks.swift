@@ -95,6 +95,7 @@ extension RandomLife {
   func noteReadings(of book: Book, _ changes: [FieldChange]) {
     var after = book.currentReading
     var earlier: [Reading]?
+    var positions: Set<ReadingPosition>?
     var (setsState, setsEnd, setsStart, setsAny) = (false, false, false, false)
     for case .set(let field, let value) in changes {
       switch field {
@@ -104,6 +105,9 @@ extension RandomLife {
       case .earlierReadings:
         earlier = []
         if case .records(let records)? = value { earlier = records.compactMap(Reading.init(record:)) }
+      case .progress:
+        positions = []
+        if case .records(let records)? = value { positions = Set(records.compactMap(ReadingPosition.init(record:))) }
       default: continue
       }
       setsAny = setsAny || value != nil || book[field] != nil
@@ -121,10 +125,29 @@ extension RandomLife {
     }
     // Clearing a field that has no value states nothing about the current reading.
     let isOfCurrent = changes.contains { change in
-      guard case .set(let field, let value) = change, field != .earlierReadings else { return false }
+      guard case .set(let field, let value) = change, ![.earlierReadings, .progress].contains(field) else {
+        return false
+      }
       return BookField.readings.contains(field) && (value != nil || book[field] != nil)
     }
+    if let positions, positions != Set(book.progress) { say(positions, of: book) }
     say(isOfCurrent ? after : nil, earlier, of: book)
+  }
+
+  /// Records the positions that the user added to those shown, and those that the user removed.
+  private func say(_ positions: Set<ReadingPosition>, of book: Book) {
+    var said = now.readings[book.id] ?? SaidReadings()
+    var progress = said.progress ?? ProgressChange()
+    for position in positions where !book.progress.contains(position) {
+      progress.added.insert(position)
+      progress.removed.remove(position)
+    }
+    for position in book.progress where !positions.contains(position) {
+      progress.added.remove(position)
+      progress.removed.insert(position)
+    }
+    said.progress = progress
+    now.readings[book.id] = said
   }
 
   /// Records the readings that an added book states.
@@ -140,6 +163,9 @@ extension RandomLife {
     var said = SaidReadings(current: current == CurrentReading() ? nil : current)
     if case .records(let records)? = values[.earlierReadings] {
       said.earlier = records.compactMap(Reading.init(record:))
+    }
+    if case .records(let records)? = values[.progress] {
+      said.progress = ProgressChange(added: Set(records.compactMap(ReadingPosition.init(record:))))
     }
     now.readings[book] = said == SaidReadings() ? nil : said
   }
@@ -188,7 +214,8 @@ extension RandomLife {
     var stored: [Book.ID: SaidReadings] = [:]
     for row in try temporary.foreign().rows("SELECT book_id, word FROM reading_word") {
       let word = try #require(UserReadingStatement(stored: row[1] ?? ""))
-      stored[Book.ID(row[0] ?? "") ?? 0] = SaidReadings(current: word.current, earlier: word.earlier)
+      stored[Book.ID(row[0] ?? "") ?? 0] = SaidReadings(
+        current: word.current, earlier: word.earlier, progress: word.progress)
     }
     return stored
   }

@@ -40,6 +40,7 @@ extension RandomLife {
     case .attachments: ["file:///c.epub"]
     case .copies: ["attic", "attic | worn; shelf"]
     case .earlierReadings: ["1999 | 2000 | read", " |  | read | 2"]
+    case .progress: ["2024-01-02 | 12", "2024-01-02 | 12; 2024-02-03 |  | 40.5 |  | device"]
     case .added: ["2020-01-01T00:00:00Z"]
     default: OwnFieldSamples.values(of: field)
     }

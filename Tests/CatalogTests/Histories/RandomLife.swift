@@ -44,6 +44,7 @@ final class RandomLife {
   struct SaidReadings: Equatable {
     var current: CurrentReading?
     var earlier: [Reading]?
+    var progress: ProgressChange?
   }
 
   enum Word: Equatable {

@@ -68,6 +68,7 @@ struct CountedReadings {
     expected.shortest = lengths.first.map { measured($0, $0.pages!) }
     expected.longest = lengths.first { $0.pages == lengths.last?.pages }.map { measured($0, $0.pages!) }
     expected.durations = durations()
+    expected.pace = pace()
     expected.streaks = streaks(read)
     return expected
   }
@@ -121,6 +122,29 @@ struct CountedReadings {
       day = day.adding(days: 1)
     }
     return days
+  }
+
+  /// Returns the pages of readings with a first and a last day, and the number of all their days.
+  private func pace() -> ReadingStatistics.Pace? {
+    var pace = ReadingStatistics.Pace()
+    for book in books {
+      guard let pages = book.pages else { continue }
+      let last = Reading(started: book.started, finished: book.finished, outcome: book.readState)
+      var spans = (book.earlierReadings + [last]).filter { $0.outcome == .read }.map {
+        ($0.started, $0.finished, pages)
+      }
+      if let position = book.position, let fraction = position.place.fraction(pages: pages, minutes: nil) {
+        spans.append((book.started, position.day, Int((fraction * Double(pages)).rounded())))
+      }
+      for (first, last, pages) in spans {
+        guard let first, let last, isDay(first), isDay(last), first <= last, year == nil || last.year == year else {
+          continue
+        }
+        pace.pages += pages
+        pace.days += days(first, last).count
+      }
+    }
+    return pace.days > 0 ? pace : nil
   }
 
   /// Returns the durations of readings; repeated ones count once.

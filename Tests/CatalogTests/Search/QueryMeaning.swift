@@ -15,6 +15,7 @@ extension Query {
     case .year(let range): "year \(range.meaning)"
     case .edition(let range): "edition \(range.meaning)"
     case .pages(let range): "pages \(range.meaning)"
+    case .progress(let range): "progress \(range.meaning)"
     case .rating(let range): "rating \(range.meaning)"
     case .average(let range): "average \(range.meaning)"
     case .dates(let condition): "\(condition.event) \(condition.days)"

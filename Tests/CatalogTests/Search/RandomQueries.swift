@@ -31,6 +31,7 @@ enum RandomQueries {
     "bought:1999..2024", "bought:..2000", "signed:yes", "signed:no",
     "signed:maybe",
     "readers:ada", "readers:\"le guin\"", "readers:zol", "mood:happy", "has:price", "-has:shelf", "has:nothing",
+    "progress:50..", "progress:<30%", "progress:0..100", "has:progress", "progress:x",
     "elsewhere:attic", "dune>3",
     "finished:2024", "finished:2024-05", "finished:>2000", "finished:1990..2010", "finished:last-year",
     "finished:never",
@@ -148,6 +149,7 @@ struct Look {
     case .year(let range): (book.firstPublished ?? book.published).map { contains(range, Double($0.year)) } ?? false
     case .edition(let range): book.published.map { contains(range, Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { contains(range, Double($0)) } ?? false
+    case .progress(let range): book.fractionRead.map { contains(range, $0 * 100) } ?? false
     case .rating(let range): book.rating.map { contains(range, $0) } ?? false
     case .average(let range): book.averageRating.map { contains(range, $0) } ?? false
     // ``ReadingQueryTests`` compares the dates with their texts.

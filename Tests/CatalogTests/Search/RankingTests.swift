@@ -231,6 +231,7 @@ private struct NaiveRanking {
     case .year(let range): (book.firstPublished ?? book.published).map { range.contains(Double($0.year)) } ?? false
     case .edition(let range): book.published.map { range.contains(Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
+    case .progress(let range): book.fractionRead.map { range.contains($0 * 100) } ?? false
     case .rating(let range): book.rating.map(range.contains) ?? false
     case .average(let range): book.averageRating.map(range.contains) ?? false
     case .dates(let condition): condition.on(Look.today).contains(book)

@@ -280,7 +280,7 @@ extension ExecutableTests {
         "ratingsCount":1200,"readState":"unread","started":null,"finished":null,"rating":null,"notes":null,\
         "added":"2026-01-01T00:00:00Z","subtitle":null,"contributors":[],"identifiers":[],"firstPublished":null,\
         "format":null,"duration":null,"review":null,"otherSeries":[],"description":null,"cover":null,"files":[],\
-        "attachments":[],"copies":[],"earlierReadings":[]}
+        "attachments":[],"copies":[],"earlierReadings":[],"progress":[]}
         """)
       try #expect(sandbox.run("export", "-") == .prints(lines))
       let table = try sandbox.run("export", "--format", "csv").output
@@ -289,7 +289,7 @@ extension ExecutableTests {
           "uuid,title,authors,isbn,pages,publisher,published,language,series,seriesNumber,tags,averageRating,"
             + "ratingsCount,readState,started,finished,rating,notes,added,subtitle,contributors,identifiers,"
             + "firstPublished,format,duration,review,otherSeries,description,cover,files,attachments,copies,"
-            + "earlierReadings\n"))
+            + "earlierReadings,progress\n"))
       try #expect(sandbox.run("export", "a.jsonl").code == 0)
       try #expect(
         sandbox.run("export", "a.jsonl")

@@ -9,7 +9,7 @@ extension ExecutableTests {
       id, year, mine, average, isbn13, changed, uuid, title, authors, isbn, pages, publisher, published, language, series, \
       series-number, tags, average-rating, ratings-count, read-state, started, finished, rating, notes, added, subtitle, \
       contributors, identifiers, first-published, format, duration, review, other-series, description, cover, files, \
-      attachments, copies, earlier-readings, shelf, price
+      attachments, copies, earlier-readings, progress, shelf, price
       """
 
     /// Creates books whose titles contain their series, and user-defined fields.

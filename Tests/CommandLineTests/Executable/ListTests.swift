@@ -113,7 +113,7 @@ extension ExecutableTests {
             "readState":"unread","started":null,"finished":null,"rating":null,"notes":null,"added":"TIME",\
             "subtitle":null,"contributors":[],"identifiers":[],"firstPublished":null,"format":null,"duration":null,"review":null,\
             "otherSeries":[],"description":null,"cover":null,"files":[],"attachments":[],"copies":[],\
-            "earlierReadings":[],\
+            "earlierReadings":[],"progress":[],"fractionRead":null,\
             "changed":"TIME"}]
 
             """))
@@ -142,7 +142,8 @@ extension ExecutableTests {
             error: unknown field 'titel'; did you mean 'title'? (known: id, uuid, title, authors, isbn, isbn13, pages, \
             publisher, published, year, language, series, seriesNumber, tags, averageRating, ratingsCount, readState, \
             started, finished, rating, notes, added, subtitle, contributors, identifiers, firstPublished, format, duration, review, \
-            otherSeries, description, cover, files, attachments, copies, earlierReadings, changed, own, \
+            otherSeries, description, cover, files, attachments, copies, earlierReadings, progress, \
+            fractionRead, changed, own, \
             metadata)
             usage: catalog list [QUERY…] [options]
 

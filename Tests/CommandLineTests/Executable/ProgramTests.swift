@@ -100,7 +100,7 @@ extension ExecutableTests {
         .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
           $0.split(separator: " ").first.map(String.init)
         }
-      expectEqual(fields.count, 32)
+      expectEqual(fields.count, 33)
       for field in fields { try #expect(sandbox.run("why", "1", field).code == 0, "\(field)") }
     }
 

@@ -42,6 +42,7 @@ extension ExecutableTests {
       days       median 15.5, average 37.8 (4 books with start and end date)
       quickest   2 days, 銀河鉄道の夜
       slowest    118 days, Les Misérables
+      pace       15.1 pages a day (151 days)
       your stars 4.3 on average (5 books)
       others'    4.08 on average (2 books)
       streaks    149 days in a row with a book in progress, 2024-01-03 – 2024-05-30
@@ -105,6 +106,7 @@ extension ExecutableTests {
                    date)
         quickest   2 days, 銀河鉄道の夜
         slowest    118 days, Les Misérables
+        pace       15.1 pages a day (151 days)
         your stars 4.3 on average (5 books)
         others'    4.08 on average (2 books)
         streaks    149 days in a row with a book
@@ -203,6 +205,7 @@ extension ExecutableTests {
             days\tmedian\t15.5\t2
             quickest\t13\t2\tDune Messiah
             slowest\t18\t1\tDune
+            pace\t668\t31
             days in a row\t31\t2024-01-03\t2024-02-02
             months in a row\t2\t2024-01\t2024-02
 
@@ -225,7 +228,7 @@ extension ExecutableTests {
           ],"ratings":{"count":1,"mean":3,"halves":[\(Self.halves { $0 == 6 ? 1 : 0 })]},\
           "averages":{"count":0,"mean":null,"halves":[\(Self.halves { _ in 0 })]},\
           "languages":[{"language":null,"count":1}],"authors":[{"author":"Jane Austen","count":1}],"longest":null,\
-          "shortest":null,"durations":null,"streaks":{"days":null,"months":null,"currentDays":null,"currentMonths":null}}
+          "shortest":null,"durations":null,"pace":null,"streaks":{"days":null,"months":null,"currentDays":null,"currentMonths":null}}
 
           """))
     }

@@ -40,24 +40,22 @@ extension BookEditor {
     return try finish(.revert, [entry], outcome, summary: summary)
   }
 
-  /// Discards the user's statement about either the current reading or the earlier readings of a book, so that the book
-  /// shows the sources' values.
+  /// Discards the user's statement about the current reading, the earlier readings or the positions in a book, so that
+  /// the book shows the sources' values.
   private func revertReadings(
     _ old: Book, _ field: BookField, _ words: String, _ records: [LayerStore.Record]
   ) throws -> ChangeOutcome {
     let table = ReadingStatementTable(connection: connection)
-    guard let before = try table.statement(of: old.id),
-      field == .earlierReadings ? before.earlier != nil : before.current != nil
-    else { throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(old.id)") }
+    guard let before = try table.statement(of: old.id), before.states(field) else {
+      throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(old.id)")
+    }
     let layer = try ReadingLayer(connection: connection)
     guard layer.statements(records)?.contains(where: { !ReadingStatement($0.personal).isSilent }) == true else {
       throw CatalogError.nothingToRevert(
         words, "no source has a value for “\(words)” of book \(old.id); only you have set one")
     }
-    var statement: UserReadingStatement? = before
-    if field == .earlierReadings { statement?.earlier = nil } else { statement?.current = nil }
-    statement?.replaced = []
-    if statement?.current == nil, statement?.earlier == nil { statement = nil }
+    let rest = before.without(field)
+    let statement = rest.isEmpty ? nil : rest
     try table.write(statement, of: old.id)
     var new = old
     try layer.showReadings(in: &new, records)
@@ -71,6 +69,22 @@ extension BookEditor {
     ]
     let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
     return try finish(.revert, entries, outcome, summary: summary)
+  }
+}
+
+extension UserReadingStatement {
+  /// Returns the statement without a field about readings, and without the memory of readings that the user replaced.
+  fileprivate func without(_ field: BookField) -> UserReadingStatement {
+    var rest = self
+    switch field {
+    case .earlierReadings: rest.earlier = nil
+    case .progress:
+      rest.progress = nil
+      return rest
+    default: rest.current = nil
+    }
+    rest.replaced = []
+    return rest
   }
 }
 

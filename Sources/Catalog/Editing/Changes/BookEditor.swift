@@ -203,7 +203,7 @@ struct BookEditor {
 
   /// Returns true if setting a field to its shown value makes the value the user's, or marks the book as unread.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
-    guard case .set(let field, _) = change, field.isPersonal, field != .added else { return false }
+    guard case .set(let field, _) = change, field.isPersonal, ![.added, .progress].contains(field) else { return false }
     let isOwners = try connection.marker == nil
     guard book.says(field) || field == .readState && isOwners else { return false }
     if BookField.readings.contains(field), isOwners {

@@ -19,6 +19,9 @@ enum ChangeSummary {
     let hasValues = withValues || !isMarked
     let isOne = hasValues && outcome.differences.count == 1 && outcome.books.count == 1
     if hasValues, confirmed.isEmpty, let marked = marked(outcome.differences) { return "\(subject): \(marked)" }
+    if hasValues, confirmed.isSubset(of: BookField.readings), let reached = reached(outcome.differences) {
+      return "\(subject): \(reached)"
+    }
     let parts = [
       isOne ? text(outcome.differences[0], own) : listed(changed, own).map { "\($0) changed" },
       listed(confirmed, own).map { "\($0) confirmed" },
@@ -43,6 +46,27 @@ enum ChangeSummary {
       return (["marked as \(state)"] + days + ["started \(start) removed"]).joined(separator: ", ")
     }
     return (["marked as \(state)"] + days).joined(separator: ", ")
+  }
+
+  /// Returns a text such as “page 120 reached, marked as reading, started 2024-08-22” if one position in one book was
+  /// added, and nothing but its readings changed; `nil` otherwise.
+  private static func reached(_ differences: [FieldDifference]) -> String? {
+    guard let difference = differences.first(where: { $0.field == .progress }),
+      differences.allSatisfy({ $0.book == difference.book })
+    else { return nil }
+    let (old, new) = (Set(positions(difference.old)), Set(positions(difference.new)))
+    let (added, removed) = (Array(new.subtracting(old)), old.subtracting(new))
+    let rest = differences.filter { $0.field != .progress }
+    // A new position replaces the one of the same day.
+    guard added.count == 1, removed.allSatisfy({ $0.day == added[0].day }), rest.isEmpty || marked(rest) != nil else {
+      return nil
+    }
+    return (["\(added[0].place.words) reached"] + [marked(rest)].compactMap(\.self)).joined(separator: ", ")
+  }
+
+  private static func positions(_ value: FieldValue?) -> [ReadingPosition] {
+    guard case .records(let records)? = value else { return [] }
+    return records.compactMap(ReadingPosition.init(record:))
   }
 
   /// Returns a list such as “pages, rating and series”; `nil` for an empty set.

@@ -30,8 +30,7 @@ extension HistoryTable {
     _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isStated: Bool
   ) throws -> Bool {
     if step == nil, BookField.readings.contains(field), try (marker ?? connection.marker) == nil {
-      let statement = try ReadingStatementTable(connection: connection).statement(of: book.id)
-      return field == .earlierReadings ? statement?.earlier != nil : statement?.current != nil
+      return try ReadingStatementTable(connection: connection).statement(of: book.id)?.states(field) ?? false
     }
     if let last = try last(of: field, of: book.id, before: step) { return last.leavesUserStatement }
     return try isStated && !isAddedByRun(book.id) && !isSplitOff(book.id) && isSetOnAdding(field, of: book.id)

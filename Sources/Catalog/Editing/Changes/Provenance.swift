@@ -146,8 +146,8 @@ struct ProvenanceReader {
     let theirs = decision.rows.lazy.compactMap { $0.personal?[field] }.first
     let origin: FieldProvenance.Origin
     switch decision.readings.origin {
-    case .user where field != .earlierReadings: origin = .personal
-    case .statement(let index) where field != .earlierReadings:
+    case .user where BookField.currentReading.contains(field): origin = .personal
+    case .statement(let index) where BookField.currentReading.contains(field):
       origin = book.says(field) ? .source(name(index)) : .nobody
     default:
       let reporting = decision.rows.indices.first {

@@ -26,10 +26,11 @@ struct UsersReadings {
   func take(_ fields: [BookField], from old: Book, in new: inout Book) throws -> HistoryTable.Entry {
     let before = try table.statement(of: old.id)
     var statement = before ?? UserReadingStatement(statedOn: today)
-    if fields.contains(where: { $0 != .earlierReadings && BookField.readings.contains($0) }) {
-      statement.current = new.currentReading
-    }
+    if fields.contains(where: BookField.currentReading.contains) { statement.current = new.currentReading }
     if fields.contains(.earlierReadings) || isEarlier(before, in: old) { statement.earlier = new.earlierReadings }
+    if fields.contains(.progress) {
+      statement.progress = (before?.progress ?? ProgressChange()).replacing(old.progress, with: new.progress)
+    }
     let kept = new.readingsWithDays
     statement.replaced = (statement.replaced + old.readingsWithDays).filter { reading in
       !kept.contains { $0.hasDays(of: reading) }
@@ -64,10 +65,11 @@ struct UsersReadings {
       for case .set(.readState, .readState(let state)?) in changes { book.readState = state }
     }
     let current = book.currentReading
-    guard current != CurrentReading() || !book.earlierReadings.isEmpty else { return nil }
+    guard current != CurrentReading() || !book.earlierReadings.isEmpty || !book.progress.isEmpty else { return nil }
     let statement = UserReadingStatement(
       current: current == CurrentReading() ? nil : current,
-      earlier: fields.contains(.earlierReadings) ? book.earlierReadings : nil, statedOn: today)
+      earlier: fields.contains(.earlierReadings) ? book.earlierReadings : nil,
+      progress: book.progress.isEmpty ? nil : ProgressChange(added: Set(book.progress)), statedOn: today)
     book.show(Readings([], user: statement))
     return statement
   }

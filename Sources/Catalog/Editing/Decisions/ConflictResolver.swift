@@ -107,7 +107,7 @@ struct ConflictResolver {
       }
       statement.statedOn = PartialDate.day(at: now)
     }
-    try layer.set(statement.current == nil && statement.earlier == nil ? nil : statement, of: old.id, recorder)
+    try layer.set(statement.isEmpty ? nil : statement, of: old.id, recorder)
     try layer.showReadings(in: &new, LayerStore(connection: connection).layers(of: old).records)
     try recorder.record(
       old.id, .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(new[field]))

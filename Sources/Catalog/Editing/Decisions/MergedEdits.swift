@@ -130,12 +130,19 @@ struct MergedEdits {
     // A reading that the user removed from one book stays if another book shows it.
     let shown = books.flatMap(\.book.readingsWithDays)
     statement?.replaced.removeAll { taken in shown.contains { $0.mayBe(taken) } }
+    let positions = books.flatMap(\.book.progress)
+    statement?.progress?.removed.subtract(positions)
     let today = PartialDate.day(at: recorder.now)
     if let chosen = preferredBook(.earlierReadings)?.book {
       statement = statement ?? UserReadingStatement(statedOn: today)
       statement?.earlier = chosen.earlierReadings
     }
-    if BookField.readings.contains(where: { $0 != .earlierReadings && preferred[$0] != nil }) {
+    if let chosen = preferredBook(.progress)?.book {
+      let change = (statement?.progress ?? ProgressChange()).replacing(positions, with: chosen.progress)
+      statement = statement ?? UserReadingStatement(statedOn: today)
+      statement?.progress = change
+    }
+    if BookField.currentReading.contains(where: { preferred[$0] != nil }) {
       var current = books[0].book.currentReading
       if let chosen = preferredBook(.readState)?.book { current.state = chosen.readState }
       if let chosen = preferredBook(.started)?.book { current.started = chosen.started }

@@ -31,7 +31,8 @@ struct MergedMarks {
       }
       statements.append(
         UserReadingStatement(
-          current: book.currentReading, earlier: book.earlierReadings, statedOn: PartialDate.day(at: recorder.now)))
+          current: book.currentReading, earlier: book.earlierReadings,
+          progress: ProgressChange(added: Set(book.progress)), statedOn: PartialDate.day(at: recorder.now)))
     }
     if let statement = UserReadingStatement.merged(statements) {
       var united = seen[0]

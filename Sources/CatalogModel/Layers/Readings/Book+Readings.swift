@@ -18,12 +18,13 @@ extension Book {
     if finished != current.finished { finished = current.finished }
     let earlier = Array(readings.earlier.suffix(FieldLimits.listItems))
     if earlierReadings != earlier { earlierReadings = earlier }
+    if progress != readings.progress { progress = readings.progress }
   }
 
   /// Determines the readings of the book from its own values, as if a single source had provided them.
   package mutating func decideReadings() {
     let statement = ReadingStatement(
-      source: 0, state: readState, started: started, finished: finished, earlier: earlierReadings)
+      source: 0, state: readState, started: started, finished: finished, earlier: earlierReadings, progress: progress)
     if !statement.isDecided { show(Readings([statement])) }
   }
 }
@@ -44,12 +45,12 @@ extension ReadingStatement {
     if case .readState(let value)? = personal[.readState] { state = value }
     self.init(
       source: source, state: state, started: personal[.started].date, finished: personal[.finished].date,
-      earlier: personal.earlierReadings, statedOn: statedOn)
+      earlier: personal.earlierReadings, progress: personal.progress, statedOn: statedOn)
   }
 
   /// True if a book shows this statement about its readings unchanged, provided that there are no other statements.
   var isDecided: Bool {
-    guard earlier.isEmpty else { return false }
+    guard earlier.isEmpty, progress.isEmpty else { return false }
     return state.hasEnded || finished == nil && (started == nil || state.isOpen)
   }
 }

@@ -9,7 +9,7 @@ extension DetailFields {
   /// - Parameter clears: True to clear values that the source no longer has, as a refresh does.
   package mutating func takeReadings(of values: FieldPresences, clears: Bool) {
     let before = self
-    let isOther = [BookField.readState, .started, .finished].contains { field in
+    let isOther = BookField.currentReading.contains { field in
       values[field].value.map { $0 != before[field] && !(before[field] == nil && $0 == .readState(.unread)) } ?? false
     }
     for field in BookField.readings {

@@ -38,6 +38,9 @@ package struct Readings: Hashable, Sendable {
   package private(set) var current = CurrentReading()
   /// The readings before the current one, in the order of their ends, with undated readings last.
   package private(set) var earlier: [Reading] = []
+  /// The positions that the reader reached, in the order of their days. The positions of all sources are shown, except
+  /// those that the user removed.
+  package private(set) var progress: [ReadingPosition] = []
   /// The origin of the statement that determines the current state; `nil` if there are no statements.
   package private(set) var origin: Origin?
   /// The sources' statements that are shown differently or not at all, in the order of the sources.
@@ -53,6 +56,7 @@ package struct Readings: Hashable, Sendable {
   ///   of each source are compared.
   package init(_ statements: [ReadingStatement], user: UserReadingStatement? = nil) {
     self = ReadingDecision(statements, user: user).readings
+    progress = (user?.progress ?? ProgressChange()).shown(over: statements.flatMap(\.progress))
   }
 
   init(

@@ -42,6 +42,7 @@ extension UserReadingStatement {
     return UserReadingStatement(
       current: statements.contains { $0.current != nil } ? current : nil,
       earlier: earlier.isEmpty && statements.allSatisfy { $0.earlier == nil } ? nil : earlier,
-      replaced: replaced, statedOn: statements.map(\.statedOn).max() ?? first.statedOn)
+      replaced: replaced, progress: ProgressChange.merged(statements.compactMap(\.progress)),
+      statedOn: statements.map(\.statedOn).max() ?? first.statedOn)
   }
 }

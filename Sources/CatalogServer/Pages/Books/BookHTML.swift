@@ -138,6 +138,12 @@ struct BookHTML {
     case (.authors, _): authors(&html)
     case (.review, .text(let text)), (.notes, .text(let text)), (.description, .text(let text)):
       html.element(.div, .classes("long")) { $0.paragraphs(text) }
+    case (.progress, _):
+      html.shortened(book.progress.sorted().reversed(), Texts.Reading.morePositions) { positions, html in
+        for position in positions {
+          html.element(.div, text: Texts.Reading.position(position.place.words, Texts.date(position.day)))
+        }
+      }
     case (.added, _): html.time(book.added)
     case (_, .date(let date)?): html.text(Texts.date(date))
     case (.language, .text(let code)?): html.text(Texts.language(code))

@@ -55,6 +55,7 @@ struct BookListHTML {
       try html.element(.div, .classes("columns")) { html in
         try FacetList(context: context, list: list, query: address.query).write(to: &html)
         try html.element(.section, .classes("books"), .with(.ariaLabel, Texts.List.books)) { html in
+          try ReadingShelf(context: context, address: address).write(to: &html)
           ListTools(context: context, list: list, query: address.query, count: count).write(to: &html)
           try problems(&html)
           askAboutCovers(&html)

@@ -96,7 +96,10 @@ struct BookRows {
       }
       html.element(.td, .classes("author"), text: book.authors.joined(separator: ", "))
       html.element(.td, .classes("year"), text: book.year.map { String($0) } ?? "")
-      html.element(.td, .classes("state"), text: book.readState == .unread ? "" : book.readState.label)
+      html.element(.td, .classes("state")) { html in
+        if book.readState != .unread { html.text(book.readState.label) }
+        html.progress(of: book)
+      }
       html.element(.td, .classes("mine")) { html in if let rating = book.rating { html.stars(rating) } }
       html.element(.td, .classes("others")) { html in if let rating = book.averageRating { html.average(rating) } }
     }

@@ -28,6 +28,7 @@ struct BookWall {
     html.element(.span, .classes("reading")) { html in
       if book.readState != .unread { html.text(book.readState.label + " ") }
       if let rating = book.rating { html.stars(rating) }
+      html.progress(of: book)
     }
   }
 }

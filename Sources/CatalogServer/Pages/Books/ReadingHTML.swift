@@ -24,7 +24,44 @@ struct ReadingHTML {
       }
     }
     html.line()
+    progress(&html)
     tags(&html)
+  }
+
+  // MARK: Progress
+
+  /// Writes how far the book was read, and a form for a new position.
+  private func progress(_ html: inout HTMLWriter) {
+    let isOpen = mayChange(.progress) && book.readState.isOpen
+    guard isOpen || book.position != nil else { return }
+    html.element(.div, .classes("position")) { html in
+      if let position = book.position {
+        html.progress(of: book)
+        let percent = book.percentRead.map { "\($0)%" }
+        let words = [percent, position.place.words].compactMap(\.self).uniqued().joined(separator: ", ")
+        html.element(.span, text: Texts.Reading.position(words, Texts.date(position.day)))
+      }
+      guard isOpen else { return }
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list))) { html in
+        html.element(.label, .with(.forID, "place"), text: Texts.Reading.iAmAt)
+        html.void(
+          .input, .id("place"), .with(.name, BookEdit.placeField), .with(.placeholder, Texts.Reading.placeExample),
+          .with(.autocomplete, "off"), .with(.required, "required"))
+        html.element(.button, .with(.type, "submit"), text: Texts.Action.save)
+      }
+      if book.percentRead == 100 { markAsRead(&html) }
+    }
+    html.line()
+  }
+
+  /// Writes the button that ends a reading whose position is the end of the book.
+  private func markAsRead(_ html: inout HTMLWriter) {
+    html.element(.form, .with(.method, "post"), .action(context.book(book.id, in: context.list))) { html in
+      html.hidden(BookEdit.seenPrefix + BookField.readState.rawValue, book.readState.rawValue)
+      html.hidden(BookEdit.dayField, "today")
+      html.hidden(BookField.readState.rawValue, ReadState.read.rawValue)
+      html.element(.button, .with(.type, "submit"), text: Texts.Reading.markAsRead)
+    }
   }
 
   private func mayChange(_ field: BookField) -> Bool { EditableFields.contains(field, for: context.view.viewer) }

@@ -399,6 +399,7 @@ enum EmbeddedAssets {
           row.author.textContent = book.authors.join(", ");
           row.year.textContent = book.year ?? "";
           row.state.textContent = book.readState === "unread" ? "" : texts.statuses[book.readState] ?? book.readState;
+          if (book.fractionRead !== null) row.state.append(progressBar(book.fractionRead));
           row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
           if (book.averageRating === null) row.average.remove();
           else showAverage(book.averageRating, row);
@@ -815,6 +816,12 @@ enum EmbeddedAssets {
         return element;
       }
 
+      /// Creates the bar for the part of a book that was read, from 0 to 1.
+      function progressBar(fraction) {
+        const percent = fraction >= 1 ? 100 : Math.min(99, Math.round(fraction * 100));
+        return make("progress", { classes: "read", max: "100", value: String(percent), "aria-label": texts.percentRead(percent) });
+      }
+
       /// Shows all times of a document in the time zone of the browser.
       function showLocalTimes(root) {
         for (const time of root.querySelectorAll("time[datetime]")) {
@@ -1111,7 +1118,7 @@ enum EmbeddedAssets {
             if (control.signal.aborted) return;
             // The section of the books contains the tools.
             const isDrawerOpen = document.querySelector("#filters:popover-open") !== null;
-            replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".tools", ".chips", ".problems"]));
+            replaceParts(page, "aside.facets", ...(isWhole ? ["section.books"] : [".shelf", ".tools", ".chips", ".problems"]));
             const closed = document.querySelector("#filters:not(:popover-open)");
             if (isDrawerOpen && closed) this.#openDrawer(closed);
             else if (document.querySelector(".tools .filter")?.offsetParent) closed?.classList.remove("chosen");
@@ -1633,7 +1640,7 @@ enum EmbeddedAssets {
 
         /// Returns a page of rows, and the number of rows of the whole list. The first page has the number 1.
         async rows(list, page, size, signal) {
-          const fields = "id,title,authors,year,series,seriesNumber,readState,rating,averageRating";
+          const fields = "id,title,authors,year,series,seriesNumber,readState,fractionRead,rating,averageRating";
           const address = this.address(
             "/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
           const response = await fetch(address, { signal });
@@ -1714,6 +1721,7 @@ enum EmbeddedAssets {
         rating: (rating) => `${rating} of 5`,
         myRatingOf: (rating) => `my rating: ${rating} of 5`,
         readingStatus: "Reading status",
+        percentRead: (percent) => `${percent}% read`,
         startedOrFinished: "Started or finished",
         orOn: "or on",
         days: [["today", "today"], ["yesterday", "yesterday"], ["unknown", "I don’t know when"]],
@@ -2209,6 +2217,43 @@ enum EmbeddedAssets {
       .series .beside { color: var(--soft); margin-left: 0.75rem; text-decoration: none; }
       .reading { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6rem 1.25rem; margin-top: 1rem; }
       .reading .stars { font-size: 1.2rem; }
+      progress.read {
+        appearance: none;
+        display: block;
+        width: 100%;
+        max-width: 12rem;
+        height: 4px;
+        margin-top: 0.25rem;
+        border: 0;
+        border-radius: 2px;
+        background: var(--line);
+        overflow: hidden;
+      }
+      progress.read::-webkit-progress-bar { background: var(--line); }
+      progress.read::-webkit-progress-value { background: var(--accent); }
+      progress.read::-moz-progress-bar { background: var(--accent); }
+      .position { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin-top: 0.75rem; }
+      .position progress.read { width: 12rem; height: 6px; margin: 0; }
+      .position form { display: flex; align-items: center; gap: 0.5rem; }
+      .position input { width: 11rem; }
+      .shelf:empty { display: none; }
+      .shelf { margin-bottom: 1rem; }
+      .shelf h2 { margin: 0 0 0.5rem; font-size: 1rem; }
+      .shelf ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.75rem 1.25rem; }
+      .shelf a {
+        display: grid;
+        grid-template-columns: 3rem minmax(0, 1fr);
+        column-gap: 0.75rem;
+        align-content: start;
+        text-decoration: none;
+      }
+      .shelf .cover { grid-row: span 3; width: 3rem; }
+      .shelf .plate { padding: 0.25rem; }
+      .shelf .plate span { display: none; }
+      .shelf .title { font-weight: 550; }
+      .shelf :is(.title, .author) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+      .shelf .author { color: var(--soft); font-size: 0.88rem; }
+      .shelf a:hover .title { text-decoration: underline; }
       .choice { width: 20rem; inset: auto; position-area: block-end span-inline-end; }
       .choice .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; margin: 0.5rem 0; }
       .choice button[disabled] { display: none; }
@@ -2593,6 +2638,7 @@ enum EmbeddedAssets {
         .list tbody tr .mine { grid-area: mine; width: auto; min-width: 1.5rem; }
         .window tbody tr { height: var(--row); }
         .wall { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 1rem 0.75rem; }
+        .shelf li:nth-child(n + 3) { display: none; }
         article.book { display: block; }
         .front { float: left; width: 5.5rem; margin: 0 1rem 0.75rem 0; }
         .book .plate .name { font-size: 0.8rem; }

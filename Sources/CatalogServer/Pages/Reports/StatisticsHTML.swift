@@ -78,6 +78,7 @@ struct StatisticsHTML {
           context.isOwnReading ? Texts.Statistics.averageOfMine : Texts.Statistics.averageOfOwners
         ),
         (statistics.durations?.median.roundedToTenths ?? "", Texts.Statistics.daysForBook),
+        (statistics.pace?.pagesPerDay.roundedToTenths ?? "", Texts.Statistics.pagesPerDay),
         (statistics.streaks.days.map { Texts.days($0.length) } ?? "", Texts.Statistics.longestStreak),
       ], &html)
     let undated = statistics.withoutMonth + (statistics.year == nil ? statistics.undated : 0)

@@ -35,6 +35,13 @@ extension Texts {
   enum Reading {
     static func since(_ status: String, _ day: String) -> String { "\(status) since \(day)" }
     static func on(_ status: String, _ day: String) -> String { "\(status) · \(day)" }
+    static let currentlyReading = "Currently reading"
+    static func percentRead(_ percent: Int) -> String { "\(percent)% read" }
+    static func position(_ place: String, _ day: String) -> String { "\(place) · \(day)" }
+    static func morePositions(_ number: Int) -> String { count(number, "more position", "more positions") }
+    static let iAmAt = "I’m at"
+    static let placeExample = "page, % or 3:20"
+    static let markAsRead = "Mark as read"
     static let startedOrFinished = "Started or finished"
     static let today = "today"
     static let yesterday = "yesterday"

@@ -109,6 +109,7 @@ extension Texts {
     static let abandoned = "abandoned"
     static let averageOfMine = "average of my ratings"
     static let averageOfOwners = "average of the ratings"
+    static let pagesPerDay = "pages a day of reading"
     static let daysForBook = "days for a book (median)"
     static let longestStreak = "longest reading streak"
     static func undated(_ number: Int, inYear: Bool) -> String {

@@ -9,6 +9,8 @@ import Platform
 /// drawn as stars, and the average rating as a bar. If only one of them fits, the user's rating takes precedence.
 struct BrowserRowView {
   private static let pagesCells = 8
+  /// The width of the bar of progress, which fits in the place of the pages with its percentage.
+  private static let progressCells = 3
 
   let columns: Int
   let symbols: TerminalSymbols
@@ -70,7 +72,7 @@ struct BrowserRowView {
     let ratingsCells = [othersCells, ratingCells].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     let room = columns - line.width - ratingsCells - pagesCells
     let title = VisibleText.forTerminal(book.title)
-    let pages = pagesCells > 0 ? book.pages.map { "\($0.grouped) p." } ?? "" : ""
+    let pages = pagesCells > 0 ? length(of: book) : ""
     // If the number of pages fills its column, a gap separates it from the text on its left.
     let gap = DisplayWidth.of(pages) >= pagesCells ? min(1, pagesCells) : 0
     if depth > 0 || room < 20 {
@@ -99,6 +101,12 @@ struct BrowserRowView {
     } else if othersCells == 0 {
       appendScore(row, book, in: ratingCells, to: &line)
     }
+  }
+
+  /// Returns how far a book that is being read was read, as a bar; otherwise the number of its pages.
+  private func length(of book: Book) -> String {
+    if let percent = book.percentRead { return ReadingLines.bar(percent, cells: Self.progressCells, symbols) }
+    return book.pages.map { "\($0.grouped) p." } ?? ""
   }
 
   private func appendChosen(_ book: Book, _ row: BrowserRow?, to line: inout ScreenLine) {

@@ -25,7 +25,7 @@ struct DuplicatesCommand: ParsableCommand {
       Example("catalog merge 7 12", "book 7 keeps its number and its values"),
       Example("catalog duplicates distinct 7 12", "do not suggest them again"),
     ],
-    group: .reading, subcommands: [DuplicatesListCommand.self, DuplicatesDistinctCommand.self],
+    group: .editing, subcommands: [DuplicatesListCommand.self, DuplicatesDistinctCommand.self],
     defaultSubcommand: DuplicatesListCommand.self)
 
   var declarations: ArgumentDeclarations { [:] }

@@ -57,6 +57,19 @@ struct MarkCommand: CatalogCommand {
       let today = PartialDate.day(at: Date())
       return try transaction.edit(ids) { $0.mark(state, on: day ?? impliedDay, oneOf: ids.count, today: today) }
     }
+    if state == .read, let book, !options.output.dryRun, !options.output.json { try noteNext(after: book) }
+  }
+
+  /// Prints the next part of the series after a book that was read.
+  private func noteNext(after name: String) throws {
+    let next = try global.openForReading().read { snapshot -> (series: String, next: BookSeries.Next)? in
+      guard name != "-", let book = try snapshot.book(snapshot.id(named: name)), let number = book.seriesNumber,
+        let series = try book.series.flatMap({ try snapshot.series(named: $0) }), let next = series.next
+      else { return nil }
+      // A book that was read long after later parts says nothing about the next part.
+      return series.volumes.contains { $0.readState == .read && $0.number ?? 0 > number } ? nil : (series.name, next)
+    }
+    if let next { global.console.diagnostics.line("next in \(next.series): \(next.next.words)") }
   }
 }
 

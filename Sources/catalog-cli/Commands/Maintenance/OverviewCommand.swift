@@ -28,11 +28,8 @@ struct OverviewCommand: CatalogCommand {
     let console = global.console
     try console.line(
       "\(status.books.counted("book")), \(read.grouped) read\(reading.books.isEmpty ? "" : "; you are reading")")
-    for book in reading.books {
-      let author = book.authors.first.map { ", \($0)" } ?? ""
-      let since = book.started.map { " (since \($0))" } ?? ""
-      try console.line("  \(book.id) \(book.title)\(author)\(since)")
-    }
+    let lines = ReadingLines(symbols: console.outputSettings.symbols)
+    for book in reading.books { try console.line("  \(lines.line(of: book))") }
     if reading.next != nil { try console.line("  and more: \(global.commandLine(["list", "is:reading"]))") }
     let tasks = tasks(status)
     if !tasks.isEmpty { try list("to do", tasks) }

@@ -50,14 +50,17 @@ struct StatisticsFacts {
   }
 
   private var days: [Fact?] {
-    guard let durations = statistics.durations else { return [] }
+    let pace = statistics.pace.map { pace in
+      Fact(name: "pace", text: "\(pace.pagesPerDay.roundedToTenths) pages a day (\(pace.days.counted("day")))")
+    }
+    guard let durations = statistics.durations else { return [pace] }
     let known = "\(durations.count.counted("book")) with start and end date"
     return [
       Fact(
         name: "days",
         text: "median \(durations.median.roundedToTenths), average \(durations.mean.roundedToTenths) (\(known))"),
       book("quickest", durations.quickest, "day"),
-      durations.slowest == durations.quickest ? nil : book("slowest", durations.slowest, "day"),
+      durations.slowest == durations.quickest ? nil : book("slowest", durations.slowest, "day"), pace,
     ]
   }
 

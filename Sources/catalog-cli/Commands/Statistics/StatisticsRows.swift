@@ -49,6 +49,7 @@ struct StatisticsRows {
       rows.append(["days", "median", durations.median.shortest, String(durations.count)])
       rows += book("quickest", durations.quickest) + book("slowest", durations.slowest)
     }
+    if let pace = statistics.pace { rows.append(["pace", String(pace.pages), String(pace.days)]) }
     let streaks = statistics.streaks
     return rows + streak("days in a row", streaks.days) + streak("months in a row", streaks.months)
       + streak("days until now", streaks.currentDays) + streak("months until now", streaks.currentMonths)

@@ -34,6 +34,7 @@ struct ValueCompleter: CompletionValues {
     case .tag: try values(of: .tags, typed).map { Offer($0) }
     case .signedTag: try signedTags(typed)
     case .author: try values(of: .authors, typed).map { Offer($0) }
+    case .series: try values(of: .series, typed).map { Offer($0) }
     case .renamed: try renamed(typed)
     case .fileType: try values(of: .files, typed).map { Offer($0) }
     case .source: try sources(typed) { _ in true }
@@ -120,7 +121,7 @@ struct ValueCompleter: CompletionValues {
 
   private func renamed(_ typed: String) throws -> [Offer] {
     guard let subject = before.first, let grouping = BookGrouping(rawValue: subject), grouping != .year,
-      grouping != .language, let field = BookField(named: subject)
+      let field = BookField(named: subject)
     else { return [] }
     return try values(of: field, typed).filter { !Self.begins($0, with: "-") }.map { Offer($0) }
   }

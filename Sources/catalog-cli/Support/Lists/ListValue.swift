@@ -80,7 +80,9 @@ extension ListValue {
     case .field(.series): Self.shownSeries(of: book)
     case .field(.authors): book.authors.joined(separator: ", ")
     case .field(.tags): book.tags.joined(separator: ", ")
-    case .field(.readState): book.readState == .unread ? "" : book.readState.rawValue
+    case .field(.readState):
+      book.readState == .unread
+        ? "" : book.readState.rawValue + (book.percentRead.map { " \($0)%" } ?? "")
     // The user's rating has a symbol in every column, which distinguishes it from an average rating.
     case .field(.rating): book.rating.map { symbols.ownMark + $0.shortest } ?? ""
     case .anyRating:

@@ -25,7 +25,8 @@ enum CompletedValue: String, CaseIterable {
   /// A tag, optionally after a plus or minus.
   case signedTag = "signed-tag"
   case author
-  /// An author, a tag or a series, depending on the previous argument.
+  case series
+  /// An author, a tag, a series or a language, depending on the previous argument.
   case renamed
   case fileType = "file-type"
   case source
