@@ -46,10 +46,7 @@ package struct ProgressLine {
   }
 
   private func bar(_ symbols: TerminalSymbols) -> String? {
-    guard let fraction else { return nil }
-    let cells = Int(fraction * Double(Self.barWidth))
-    return String(repeating: symbols.barDone, count: cells)
-      + String(repeating: symbols.barRest, count: Self.barWidth - cells)
+    fraction.map { symbols.bar(Int($0 * Double(Self.barWidth)), of: Self.barWidth) }
   }
 
   /// The completed percentage, rounded down so that 100% appears only when all the work is done.

@@ -20,9 +20,7 @@ package struct RatingBar {
     // The rating may come from a file, so it can be any number.
     let score = score.isNaN ? 0 : min(max(score, 0), 1)
     let filled = Int((score * part * Double(Self.barCells)).rounded())
-    let bar =
-      String(repeating: symbols.barDone, count: filled)
-      + String(repeating: symbols.barRest, count: Self.barCells - filled)
+    let bar = symbols.bar(filled, of: Self.barCells)
     guard cells >= Self.cells else { return bar }
     let tenths = Int((score * 50).rounded())
     return "\(bar) \(tenths / 10).\(tenths % 10)"

@@ -40,6 +40,11 @@ package struct TerminalSymbols: Equatable, Sendable {
   /// The empty space before the descendants of the last child in a tree.
   package var indentation: String { "    " }
 
+  /// Returns a bar of the given width, in cells, of which the first ones are completed.
+  package func bar(_ completed: Int, of cells: Int) -> String {
+    String(repeating: barDone, count: completed) + String(repeating: barRest, count: cells - completed)
+  }
+
   package static let unicode = TerminalSymbols(
     ellipsis: "…", rangeDash: "–", arrow: "→", openingQuote: "“", closingQuote: "”",
     branch: "├── ", lastBranch: "└── ", continuation: "│   ", barDone: "█", barRest: "░",

@@ -12,9 +12,6 @@ package struct ProgressChange: Hashable, Codable, Sendable {
     (self.added, self.removed) = (added, removed)
   }
 
-  /// True if nothing is changed.
-  package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
-
   /// Returns the change after the user has replaced the shown positions with others.
   package func replacing(_ shown: [ReadingPosition], with new: [ReadingPosition]) -> ProgressChange {
     let (before, after) = (Set(shown), Set(new))

@@ -32,9 +32,7 @@ struct ReadingLines {
   ///   - percent: The part that is filled, from 0 to 100.
   ///   - cells: The width of the bar without the percentage.
   static func bar(_ percent: Int, cells: Int, _ symbols: TerminalSymbols) -> String {
-    let filled = percent * cells / 100
-    return String(repeating: symbols.barDone, count: filled) + String(repeating: symbols.barRest, count: cells - filled)
-      + " \(percent)%"
+    "\(symbols.bar(percent * cells / 100, of: cells)) \(percent)%"
   }
 }
 
